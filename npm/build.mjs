@@ -73,7 +73,10 @@ async function buildPackage() {
     platform: "node",
     target: "node20",
     outdir: "dist",
-    entryPoints: ["src/node.ts", "src/cli.ts", "src/command-line.ts", "src/node-reader.ts"],
+    entryPoints: [
+      ...["src/node.ts", "src/cli.ts", "src/command-line.ts"],
+      ...["src/node-database.ts", "src/node-engine.ts", "src/node-reader.ts"],
+    ],
     // The first checks the version of Node, and loads the second.
     external: ["undici", "agentic-memory-bank-minilm", "./command-line.js"],
     plugins: [glue(artefacts), notices],

@@ -14,7 +14,7 @@ pub struct AbortListener {
 impl Drop for AbortListener {
     fn drop(&mut self) {
         let callback = self.on_abort.as_ref().unchecked_ref();
-        // A signal that cannot be unsubscribed from only keeps a closure that does nothing more.
+        // A signal that keeps its listener only keeps an inactive closure.
         let _ = self
             .signal
             .remove_event_listener_with_callback("abort", callback);

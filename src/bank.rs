@@ -3,8 +3,9 @@
 use std::cell::{Cell, RefCell};
 
 use amb_agents::journal::{Journal, JournalFile, Keeper, Requested};
-use amb_agents::run::{ReplayError, Resumed, Session, export_session, import_session};
+use amb_agents::run::{ReplayError, Resumed, export_session, import_session};
 use amb_agents::settings::Settings;
+use amb_agents::task::Session;
 use amb_llm::chat::Provider;
 use amb_web::JsHost;
 use futures::future::AbortRegistration;
@@ -37,7 +38,7 @@ extern "C" {
     pub type SettingsValue;
 }
 
-/// Runs research and keeps the memories that the caller asks it to keep.
+/// Runs research and keeps the memories that the caller requests.
 #[wasm_bindgen]
 pub struct Bank {
     host: JsHost,
@@ -90,7 +91,7 @@ impl Bank {
         Ok(to_js(&Settings::default())?)
     }
 
-    /// Runs a request to its end. Aborting the signal resolves with what was remembered until then.
+    /// Runs a request to its end. Aborting the signal resolves with the results so far.
     #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
     pub async fn research(
         &self,
@@ -123,7 +124,7 @@ impl Bank {
         Ok(result)
     }
 
-    /// What a run of this request may spend: what is likely, and the most. Nothing is asked for it.
+    /// Estimates the spending of a run of this request: the likely amount and the maximum. No request is sent for it.
     #[wasm_bindgen(unchecked_return_type = "Estimate")]
     pub async fn estimate(&self, request: ResearchRequestValue) -> Result<JsValue, JsValue> {
         let request: JsRequest = from_js(request.into())?;
@@ -176,9 +177,9 @@ impl Bank {
         Ok(to_js(&result)?)
     }
 
-    /// Goes on with the run of a journal and keeps it, in the store, too: what is on record is not asked again, so
-    /// no call is paid for twice. Keys are this bank's, and go only where its own settings say; a journal may be
-    /// anybody's, so it reads pages of the own network only if this bank may.
+    /// Goes on with the run of a journal and keeps it, in the store, too. Recorded effects are not repeated, so no call
+    /// is paid for twice. A journal may come from anybody: one whose run uses other services than this bank's, or reads
+    /// pages of the local network while this bank does not, is refused.
     #[wasm_bindgen(unchecked_return_type = "ResearchResult")]
     pub async fn resume(
         &self,
@@ -187,8 +188,9 @@ impl Bank {
         signal: Option<AbortSignal>,
     ) -> Result<JsValue, JsValue> {
         let _busy = Busy::claim(&self.busy)?;
-        let file = sound_journal(journal)?;
-        self.refuse_local_pages(&file)?;
+        let file = JournalFile::from_json(journal).map_err(BankError::from)?;
+        self.check_reach(&file)?;
+        let file = sound(file)?;
         let on_event: Function = on_event.unchecked_into();
         let emit = emitter_of_run(&on_event, &self.host);
         let (stop, _listener) = listen(signal);
@@ -197,7 +199,7 @@ impl Bank {
         self.keep_resumed(resumed, &on_event)
     }
 
-    /// Reads a run of the store back and keeps it, as it stands there: nothing is asked of anybody.
+    /// Reads a run of the store back and keeps it in its stored state: no request is sent.
     #[wasm_bindgen(js_name = openRun, unchecked_return_type = "ResearchResult")]
     pub async fn open_run(
         &self,
@@ -212,8 +214,8 @@ impl Bank {
         self.keep_resumed(read, &on_event)
     }
 
-    /// Goes on, as [`Bank::resume`] does, with a run that was stopped, that failed, or whose tab was closed: one of the
-    /// store, or one that is kept. A run that had ended is only read back.
+    /// Goes on, as [`Bank::resume`] does, with a run that was stopped, failed, or lost its tab: one of the store, or
+    /// one that is kept. A finished run is only read back.
     #[wasm_bindgen(js_name = resumeRun, unchecked_return_type = "ResearchResult")]
     pub async fn resume_run(
         &self,
@@ -257,7 +259,7 @@ impl Bank {
         })
     }
 
-    /// Has the bank's language model put into words what long-term memory asks for; `undefined` without one.
+    /// Lets the bank's language model answer a words request of long-term memory; `undefined` without one.
     #[wasm_bindgen(js_name = putIntoWords, unchecked_return_type = "unknown")]
     pub async fn put_into_words(&self, request: JsValue) -> Result<JsValue, JsValue> {
         let words = language_model::put_into_words(&self.host, &self.settings, request);
@@ -297,7 +299,7 @@ impl Bank {
     ) -> Result<KeptRun, BankError> {
         let replaced = before.as_ref().map(|run| run.result.doc_id.clone());
         let (session, record) = before.map_or((None, None), |run| (Some(run.session), run.journal));
-        // A memory that came from an export has no record of how it came to be, so none is kept on.
+        // A memory from an export has no record of its origin, so it has no journal.
         let replayable = session.is_none() || record.is_some();
         let mut requests = record
             .as_ref()
@@ -341,12 +343,14 @@ impl Bank {
         Some(store.keeper(move |event| emitter(&on_event)(event)))
     }
 
-    /// Refuses a journal whose run reads pages of the own network, unless this bank does.
-    fn refuse_local_pages(&self, file: &JournalFile) -> Result<(), BankError> {
-        let mut requests = file.requests.iter();
-        let reads = requests.any(|asked| asked.settings.reader.allow_local);
-        if reads && !self.settings.reader.allow_local {
-            return Err(BankError::LocalPages);
+    /// Refuses a journal whose run uses a service that is not this bank's, or reads pages of the local network while
+    /// this bank does not.
+    fn check_reach(&self, file: &JournalFile) -> Result<(), BankError> {
+        for asked in &file.requests {
+            asked.settings.check_endpoints(&self.settings)?;
+            if asked.settings.reader.allow_local && !self.settings.reader.allow_local {
+                return Err(BankError::LocalPages);
+            }
         }
         Ok(())
     }
@@ -360,7 +364,7 @@ impl Bank {
         })
     }
 
-    /// Keeps a run that went on, and says what of it is not stored.
+    /// Keeps a run that went on, and reports which parts of it are not stored.
     fn keep_resumed(
         &self,
         resumed: Result<Resumed, ReplayError>,
@@ -380,7 +384,7 @@ impl Bank {
     }
 }
 
-/// A journal whose settings are such as a bank could have been opened with: it may be anybody's.
+/// Reads a journal whose settings a bank could have been opened with: it may come from anybody.
 fn sound_journal(json: &str) -> Result<JournalFile, BankError> {
     sound(JournalFile::from_json(json)?)
 }

@@ -1,10 +1,11 @@
 //! Every failure as a JavaScript `Error` with `code` and `retryable`; made here alone.
 
-use amb_agents::adapter::AdapterError;
 use amb_agents::host::HostError;
 use amb_agents::journal::{JournalError, LoadError};
-use amb_agents::run::{ReplayError, RequestError, SessionFileError};
-use amb_agents::settings::SettingsError;
+use amb_agents::protocol::RequestError;
+use amb_agents::run::{ReplayError, SessionFileError};
+use amb_agents::settings::{ForeignEndpoint, SettingsError};
+use amb_agents::task::AdapterError;
 use amb_documents::DocumentError;
 #[cfg(feature = "llm")]
 use amb_llm::network::RouteError;
@@ -19,10 +20,10 @@ pub enum BankError {
     /// An argument is not of its documented shape.
     #[error("an argument is not of the documented shape: {detail}")]
     Argument {
-        /// What the decoder said.
+        /// The decoder's message.
         detail: String,
     },
-    /// A second run was asked for while one is at work.
+    /// A second run was requested while one is at work.
     #[error("a run is at work in this bank: wait for it, stop it, or open another bank")]
     Busy,
     /// No kept run has this identifier.
@@ -42,7 +43,7 @@ pub enum BankError {
     /// A setting is out of range.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// A key, or an address to send one to, is none.
+    /// A key, or an address to send one to, is invalid.
     #[cfg(feature = "llm")]
     #[error(transparent)]
     Route(#[from] RouteError),
@@ -72,7 +73,10 @@ pub enum BankError {
     /// A journal could not be replayed.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// A journal's run reads pages of the own network, and this bank does not.
+    /// A journal's run asks a service that is not this bank's.
+    #[error(transparent)]
+    Endpoint(#[from] ForeignEndpoint),
+    /// A journal's run uses a service that is not this bank's.
     #[error(
         "this journal's run may read pages of your own network: to go on with it, open the bank with reader.allowLocal"
     )]
@@ -89,7 +93,7 @@ pub enum BankError {
     /// A stored run could not be read.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// Stored runs were asked for, and nothing stores any.
+    /// Stored runs were requested, but there is no store.
     #[error("this bank stores no runs: open it with a store")]
     NoStore,
 }
@@ -111,6 +115,7 @@ impl BankError {
             Self::Adapter(error) => error.kind(),
             Self::Journal(error) => error.kind(),
             Self::Replay(error) => error.kind(),
+            Self::Endpoint(error) => error.kind(),
             Self::LocalPages => "journal_local_pages",
             Self::Import(error) => error.kind(),
             Self::Export(error) => error.kind(),

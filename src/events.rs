@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use amb_agents::event::Event;
+use amb_agents::protocol::Event;
 use amb_web::JsHost;
 use js_sys::Function;
 use wasm_bindgen::JsValue;
@@ -10,7 +10,8 @@ use wasm_bindgen::JsValue;
 use crate::convert::to_js;
 use crate::language_model::Words;
 
-/// Events to a JavaScript callback. What the callback throws is its own affair: it cannot stop a run.
+/// Returns a function that passes events to a JavaScript callback. An exception of the callback is ignored: it cannot
+/// stop a run.
 pub fn emitter(on_event: &Function) -> impl Fn(Event) + '_ {
     move |event| {
         if let Ok(value) = to_js(&event) {

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use amb_agents::event::Event;
 use amb_agents::journal::{JournalFile, Keeper, RunLog};
+use amb_agents::protocol::Event;
 use amb_store::{Store, StoreError};
 use amb_web::JsStore;
 use js_sys::Reflect;
@@ -29,7 +29,7 @@ impl RunStore {
         ))))
     }
 
-    /// Whether it has this run.
+    /// Returns true if the store has this run.
     pub async fn has(&self, doc_id: &str) -> Result<bool, StoreError> {
         let runs = self.0.runs().await?;
         Ok(runs.iter().any(|run| run.id == doc_id))
@@ -40,7 +40,7 @@ impl RunStore {
         Ok(RunLog::load(self.0.as_ref(), doc_id).await?)
     }
 
-    /// Has runs kept in it, and its failures told as warnings.
+    /// Returns a keeper that stores runs here, and reports failures as warnings.
     pub fn keeper(&self, emit: impl Fn(Event) + 'static) -> Keeper {
         let tell = Rc::new(move |error: &StoreError| emit(not_kept(error)));
         Keeper::new(Rc::clone(&self.0), tell)

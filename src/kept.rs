@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use amb_agents::journal::JournalFile;
-use amb_agents::run::{ResearchResult, RunSummary, Session};
+use amb_agents::protocol::{ResearchResult, RunSummary};
+use amb_agents::task::Session;
 
 use crate::error::BankError;
 
@@ -13,7 +14,7 @@ pub struct KeptRun {
     pub session: Session,
     /// Its effects; `None` for a run that came from an export.
     pub journal: Option<JournalFile>,
-    /// What it gave back.
+    /// Its result.
     pub result: ResearchResult,
 }
 

@@ -1,7 +1,7 @@
-//! What this build knows of language models: everything with the feature `llm`, nothing without it.
+//! This build's support of language models: all of it with the feature `llm`, none without.
 
-use amb_agents::event::Event;
-use amb_agents::run::{Crew, ResearchRequest};
+use amb_agents::protocol::{Event, ResearchRequest};
+use amb_agents::run::Crew;
 use amb_agents::settings::Settings;
 use amb_agents::spending::Estimate;
 #[cfg(feature = "llm")]
@@ -13,40 +13,40 @@ use wasm_bindgen::JsValue;
 
 use crate::error::BankError;
 
-/// Who thinks and acts by these settings.
+/// Returns the agents for these settings.
 #[cfg(feature = "llm")]
 pub fn crew(settings: &Settings) -> Crew {
     Crew::for_settings(settings)
 }
 
-/// Who thinks: without language models in this build, the extractive engine.
+/// Returns the agents: without language models in this build, the extractive engine.
 #[cfg(not(feature = "llm"))]
 pub fn crew(_: &Settings) -> Crew {
     Crew::extractive()
 }
 
-/// What a run may spend.
+/// Estimates the spending of a run.
 #[cfg(feature = "llm")]
 pub fn forecast(settings: &Settings, request: &ResearchRequest) -> Estimate {
     amb_agents::spending::estimate(settings, request)
 }
 
-/// What a run may spend: nothing, where nothing is asked over a network.
+/// Estimates the spending of a run: nothing, because no request is sent over a network.
 #[cfg(not(feature = "llm"))]
 pub fn forecast(_: &Settings, _: &ResearchRequest) -> Estimate {
     Estimate::nothing()
 }
 
-/// Puts into words what long-term memory asks for, by the model of these settings; `undefined` without one.
+/// Lets the model of these settings answer a words request of long-term memory; `undefined` without one.
 #[cfg(feature = "llm")]
 pub async fn put_into_words(
     host: &JsHost,
     settings: &Settings,
     request: JsValue,
 ) -> Result<JsValue, BankError> {
-    use amb_agents::adapter::AdapterError;
     use amb_agents::llm::Scribe;
     use amb_agents::spending::Meter;
+    use amb_agents::task::AdapterError;
     use amb_store::long_term::WordsRequest;
 
     let request: Option<WordsRequest> = crate::convert::from_js(request)?;
@@ -100,14 +100,13 @@ pub fn with_network(
     })
 }
 
-/// The host as it is: nothing is asked over a network in this build.
+/// Returns the host unchanged: this build sends no requests over a network.
 #[cfg(not(feature = "llm"))]
 pub fn with_network(host: JsHost, _: [JsValue; 2], _: &Settings) -> Result<JsHost, BankError> {
     Ok(host)
 }
 
-/// The words of a model on their way to whoever watches: the user's keys are taken out of them, be they spelt out in
-/// pieces.
+/// A model's words on their way to the listener: the user's keys are removed, even if they arrive in pieces.
 #[cfg(feature = "llm")]
 pub struct Words {
     host: JsHost,
@@ -116,7 +115,7 @@ pub struct Words {
 
 #[cfg(feature = "llm")]
 impl Words {
-    /// Of a run over this host.
+    /// Creates the filter of a run over this host.
     pub fn of(host: &JsHost) -> Self {
         Self {
             host: host.clone(),
@@ -124,7 +123,8 @@ impl Words {
         }
     }
 
-    /// What can be told now; what may be the beginning of a key waits for the next words, or for another event.
+    /// Returns the events that can be sent now; text that may be the beginning of a key waits for the next words, or
+    /// for another event.
     pub fn pass(&mut self, event: Event) -> Vec<Event> {
         if let Event::AnswerDelta { text } = &event {
             let told = self.redaction.push(text.as_bytes());
@@ -144,7 +144,7 @@ fn delta(words: &[u8]) -> Option<Event> {
     (!text.is_empty()).then_some(Event::AnswerDelta { text })
 }
 
-/// The words of a model: there are none in this build.
+/// A model's words: there are none in this build.
 #[cfg(not(feature = "llm"))]
 pub struct Words;
 

@@ -1,4 +1,4 @@
-//! Memory and deep research for agents: what JavaScript sees.
+//! Memory and deep research for agents: the JavaScript interface.
 //!
 //! One file per exported class or boundary; every method decodes its arguments, calls the crates
 //! beneath, and encodes what they return. TypeScript types of the values are generated from the

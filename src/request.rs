@@ -2,7 +2,8 @@
 
 use std::pin::pin;
 
-use amb_agents::run::{Brought, ImageInput, ResearchRequest, SourceText, read_document};
+use amb_agents::documents::read_document;
+use amb_agents::protocol::{Brought, ImageInput, ResearchRequest, SourceText};
 use amb_agents::settings::{Budget, MemoryOptions, Settings};
 use amb_documents::{DocumentError, Limits, Source};
 use amb_memory::text::{Language, is_blank};
@@ -23,7 +24,7 @@ pub struct JsRequest {
     context: Option<String>,
     documents: Vec<JsDocument>,
     images: Vec<JsImage>,
-    /// Whether to keep the run's memory.
+    /// True if the run's memory is kept.
     pub keep: bool,
     /// The kept run to go on with.
     pub continue_from: Option<String>,
@@ -61,8 +62,8 @@ impl JsRequest {
         }
     }
 
-    /// Reads the documents into text, and checks that the run can keep its budget. What is not plain text
-    /// the host reads, apart from the engine, and that may take a while: stopped, the request has the documents before.
+    /// Reads the documents into text, and checks that the run can keep its budget. The host reads documents other than
+    /// plain text, outside the engine, which may take a while: if stopped, the request has the documents read so far.
     pub async fn read(
         self,
         host: &JsHost,
@@ -102,7 +103,7 @@ impl JsRequest {
 }
 
 impl JsDocument {
-    /// Bytes of what is to be read.
+    /// Returns the bytes to be read.
     fn size(&self) -> usize {
         let bytes = self.bytes.as_ref().map_or(0, |bytes| bytes.len());
         self.text.as_ref().map_or(bytes, String::len)

@@ -2,11 +2,12 @@
 
 use std::rc::Rc;
 
-use amb_agents::adapter::{Adapter, AdapterError};
-use amb_agents::event::Event;
-use amb_agents::run::{Embeddings, Progress, Session, SourceText, read_document};
+use amb_agents::documents::read_document;
+use amb_agents::engine::{Embeddings, Progress, RunContext};
+use amb_agents::protocol::{Event, SourceText};
 use amb_agents::settings::Settings;
 use amb_agents::spending::Meter;
+use amb_agents::task::{Adapter, AdapterError, Session};
 use amb_documents::{Limits, Source};
 use amb_memory::task::export_json;
 use amb_memory::text::language;
@@ -24,7 +25,7 @@ pub struct Task {
     host: JsHost,
     settings: Settings,
     session: Rc<Mutex<Session>>,
-    /// What all calls of the task together spend.
+    /// The spending of all calls of the task.
     meter: Meter,
 }
 
@@ -45,7 +46,7 @@ impl Task {
             })?;
         let source = SourceText::from(document);
         self.drive(async |adapter| {
-            adapter.progress.expect(source.text.len());
+            adapter.context.progress.expect(source.text.len());
             adapter.read_document(&source).await?;
             adapter.plan().await
         })
@@ -64,7 +65,7 @@ impl Task {
         .await
     }
 
-    /// Takes what the step left behind into memory, completes the step, and plans the next.
+    /// Takes the step's results into memory, completes the step, and plans the next.
     #[wasm_bindgen(js_name = interceptContext)]
     pub async fn intercept_context(&self, context: &str) -> Result<(), JsValue> {
         self.drive(async |adapter| adapter.finish_step(context).await)
@@ -112,13 +113,15 @@ impl Task {
         let mut adapter = Adapter {
             session: &mut session,
             engine: crew.engine.as_ref(),
-            host: &self.host,
-            embeddings: &embeddings,
-            progress: &progress,
-            meter: &self.meter,
-            settings: &self.settings,
-            language,
-            emit: &silent,
+            context: RunContext {
+                host: &self.host,
+                embeddings: &embeddings,
+                progress: &progress,
+                settings: &self.settings,
+                language,
+                meter: &self.meter,
+                emit: &silent,
+            },
         };
         Ok(work(&mut adapter).await.map_err(BankError::from)?)
     }

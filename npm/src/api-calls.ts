@@ -4,13 +4,13 @@ import { isLate, withDeadline } from "./deadline.ts";
 import { closed, MemoryBankError } from "./errors.ts";
 import { checkText, invalid, isObject, type Shape, shaped } from "./fields.ts";
 
-/** Which deployment is asked, and as whom. */
+/** The deployment, and the access token of its user. */
 export interface RemoteOptions {
   /** Address of the deployment, such as `https://amb.example.workers.dev`. */
   address: string | URL;
   /** Access token. It is sent to this address alone, and is in no error. Without it, only `deployment()` answers. */
   token?: string;
-  /** What requests are sent with; default the platform's `fetch`. A Worker may pass that of a service binding. */
+  /** The function that sends requests; default: the platform's `fetch`. A Worker may pass that of a service binding. */
   fetch?: typeof fetch;
 }
 
@@ -32,7 +32,7 @@ export class ApiCalls {
   readonly #fetch: typeof fetch;
   readonly #close = new AbortController();
 
-  /** Throws `invalid_argument` for an address that is none of the web, and for a token that no header can carry. */
+  /** Throws `invalid_argument` for an address outside the web, and for a token that no header can carry. */
   constructor(options: RemoteOptions) {
     const what = "the options of connect()";
     const { address, token, fetch: given } = shaped<RemoteOptions>(options, what, OPTIONS);
@@ -45,7 +45,7 @@ export class ApiCalls {
     this.#fetch = given ?? ((input, init) => fetch(input, init));
   }
 
-  /** The JSON object that a call answers with. Rejects with `no_deployment` for one without this field. */
+  /** The JSON object of a call's response. Rejects with `no_deployment` for one without this field. */
   async json<T extends object>(
     method: Method,
     path: string,
@@ -73,7 +73,7 @@ export class ApiCalls {
     await this.#text(method, path, undefined, /^(?!text\/html\b)/);
   }
 
-  /** The body of an event stream behind the event of this id. The caller aborts what has fallen silent. */
+  /** The body of an event stream after the event of this id. The caller aborts a silent one. */
   async events(
     path: string,
     lastId: string | null,
@@ -88,7 +88,7 @@ export class ApiCalls {
     return response.body;
   }
 
-  /** Ends what is under way, and refuses what follows. */
+  /** Ends pending calls, and refuses later ones. */
   close(): void {
     this.#close.abort();
   }
@@ -107,7 +107,7 @@ export class ApiCalls {
     }
   }
 
-  /** The answer, where it is a success of the expected media type. */
+  /** The response, if it is a success of the expected media type. */
   async #answer(
     method: Method,
     path: string,
@@ -159,7 +159,7 @@ function checkedAddress(address: unknown): { origin: string; base: string } {
   return { origin: url.origin, base: `${url.origin}${folder}/api` };
 }
 
-/** The token, where it is one. The failure does not repeat it. */
+/** The token, if it is valid. The failure does not repeat it. */
 function checkedToken(token: string): string {
   const trimmed = token.trim();
   if (/^[\x21-\x7e]+$/.test(trimmed)) return trimmed;

@@ -1,10 +1,10 @@
-/** Failures of a deployment's HTTP API, as a program is told them. */
+/** Failures of a deployment's HTTP API, as errors of the package. */
 import { MemoryBankError, reviveFailure } from "./errors.ts";
 import { isObject } from "./fields.ts";
 
 /**
- * An answer that is no success, as an error. The error names the deployment by `origin`, and no address within it. A token that
- * the other side repeats is left out.
+ * An answer that is no success, as an error. The error names the deployment by `origin`, and no address within it. A
+ * token that the other side repeats is left out.
  */
 export async function failureOf(
   response: Response,
@@ -58,7 +58,7 @@ export function tooSlow(origin: string, milliseconds: number): MemoryBankError {
   );
 }
 
-/** Seconds that `Retry-After` asks for; `null` without it. A date counts from the other side's own clock. */
+/** Seconds of a `Retry-After`; `null` without it. A date counts from the other side's own clock. */
 export function secondsToWait(headers: Headers): number | null {
   const value = headers.get("retry-after")?.trim() ?? "";
   if (/^\d{1,9}$/.test(value)) return Number(value);
@@ -74,7 +74,7 @@ interface Told {
   retryable: boolean;
 }
 
-/** The error that the API tells as JSON; `null` for any other text. */
+/** The error that the API sends as JSON; `null` for any other text. */
 function toldIn(text: string): Told | null {
   let error: unknown;
   try {
@@ -88,7 +88,7 @@ function toldIn(text: string): Told | null {
   return { code, message, retryable: retryable === true };
 }
 
-/** The failure for an answer that says nothing but its status: something before the deployment may have given it. */
+/** The failure for a response with nothing but its status: it may come from a server before the deployment. */
 function untold(status: number, origin: string, retryAfter: number | null): MemoryBankError {
   const details = { retryable: true, ...(retryAfter !== null && { retryAfter }) };
   const failure = (code: string, message: string, extra = {}) =>
@@ -121,7 +121,7 @@ function waitIn(seconds: number | null): string {
   return seconds === null ? "" : ` (wait ${seconds} s)`;
 }
 
-/** Where redirects are not followed, a browser hides their status. */
+/** True for a redirect. If redirects are not followed, a browser hides their status. */
 function isRedirect({ status, type }: Response): boolean {
   return type === "opaqueredirect" || (status >= 300 && status < 400);
 }

@@ -34,7 +34,7 @@ export type WasmSource =
   | Response
   | WebAssembly.Module;
 
-/** The wasm of each artefact that is not to be found by itself. */
+/** The wasm of each artefact that is not found by default. */
 export type WasmSources = { [Name in ArtefactName]?: WasmSource };
 
 /** A source that crosses to a worker. */
@@ -79,12 +79,12 @@ function isSource(value: unknown): value is WasmSource {
   );
 }
 
-/** Tells whether this is a server's answer; a host may have none. */
+/** True if this is a server's response; a host may have no such class. */
 export function isResponse(value: unknown): value is Response {
   return typeof Response !== "undefined" && value instanceof Response;
 }
 
-/** Tells whether this is a compiled module. */
+/** True if this is a compiled module. */
 export function isModule(value: unknown): value is WebAssembly.Module {
   return typeof WebAssembly !== "undefined" && value instanceof WebAssembly.Module;
 }

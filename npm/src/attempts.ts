@@ -1,7 +1,7 @@
 /** Attempts at the same call, over a connection that may be lost for a while. */
 import type { MemoryBankError } from "./errors.ts";
 
-/** How long is waited, in milliseconds. */
+/** Waiting times, in milliseconds. */
 export interface Waiting {
   /** Pause after the first failure; it doubles with each that follows. */
   first: number;
@@ -9,13 +9,13 @@ export interface Waiting {
   longest: number;
   /** Time without success after which nothing more is tried. */
   patience: number;
-  /** The same, while the other side answers and says when to come back. */
+  /** The same, while the other side replies and requests a wait. */
   askedPatience: number;
   /** Silence of an open connection after which it counts as lost. */
   silence: number;
 }
 
-/** As a server sends a keep-alive every 25 s, silence of a minute means that nobody is there. */
+/** A server sends a keep-alive every 25 s, so silence of a minute means that it is gone. */
 export const WAITING: Waiting = {
   first: 1000,
   longest: 30_000,
@@ -29,7 +29,7 @@ export class Attempts {
   readonly #waiting: Waiting;
   readonly #closing: AbortSignal;
   #pause: number;
-  /** When the first failure since the last success was. A computer that slept in between has lost no patience. */
+  /** The time of the first failure since the last success. Sleep of the computer does not count. */
   #failingSince: number | null = null;
 
   constructor(waiting: Waiting, closing: AbortSignal) {
@@ -38,7 +38,7 @@ export class Attempts {
     this.#pause = waiting.first;
   }
 
-  /** Says that the other side is there. */
+  /** Notes that the other side is there. */
   succeeded(): void {
     this.#pause = this.#waiting.first;
     this.#failingSince = null;

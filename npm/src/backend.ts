@@ -1,4 +1,4 @@
-/** What a memory bank does, wherever it runs: in this thread or behind a worker's boundary. */
+/** The operations of a memory bank, in this thread or behind a worker's boundary. */
 
 import type { MemoryRequest } from "./generated.ts";
 import type { Provider } from "./language-model.ts";
@@ -14,7 +14,7 @@ export interface Task {
   addContext(name: string, text: string): Promise<void>;
   /** The next task and what memory holds for it, as text for a prompt. */
   enhancePrompt(): Promise<string>;
-  /** Takes what came of the task into memory. */
+  /** Takes the results of the task into memory. */
   interceptContext(context: string): Promise<void>;
   /** The memory so far, as JSON text. */
   export(): Promise<string>;
@@ -42,8 +42,8 @@ export interface Backend {
   discard(docId: string): Promise<boolean>;
   task(question: string): Promise<Task>;
   /**
-   * The answer of long-term memory, of the kind that belongs to the request. Rejects with `no_store` without a store. In
-   * plain words no language model is asked.
+   * The reply of long-term memory, of the request's kind. Rejects with `no_store` without a store. In plain words no
+   * language model is called.
    */
   askMemory(request: MemoryRequest, inPlainWords?: boolean): Promise<unknown>;
   provider(nameOrAddress: string): Promise<Provider | undefined>;

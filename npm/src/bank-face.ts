@@ -17,21 +17,24 @@ import { TaskFace } from "./task-face.ts";
 import { TrajectoryMemory } from "./trajectory-memory.ts";
 import type { Estimate, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
 
-/** What a call to `research` may be given besides the request. */
+/** Options of `research`, besides the request. */
 export interface ResearchOptions {
-  /** Cancels the run: `result` then resolves with termination `aborted` and what memory holds by then. */
+  /** Cancels the run: `result` then resolves with termination `aborted` and the memory so far. */
   signal?: AbortSignal;
-  /** What this run may take at most, instead of what the bank was opened with. */
+  /** Limits of this run, instead of the bank's. */
   budget?: BudgetOptions;
 }
 
 const RESEARCH_OPTIONS: Shape<ResearchOptions> = { signal: "object", budget: "object" };
 
-/** How `keepUp` goes about it. */
+/** Options of `keepUp`. */
 export interface KeepUpOptions {
-  /** Nothing else is to be done, so that little is enough to begin; default true. `false`: what is due, and no more. */
+  /**
+   * True: there is nothing else to do, so upkeep begins at a lower threshold. `false`: only upkeep that is due.
+   * Default: true.
+   */
   idle?: boolean;
-  /** No language model is asked to put anything into words; default false. */
+  /** True: no language model is called for wordings. Default: false. */
   inPlainWords?: boolean;
 }
 
@@ -39,11 +42,11 @@ const KEEP_UP: Shape<KeepUpOptions> = { idle: "flag", inPlainWords: "flag" };
 
 /** A memory bank. Every method rejects with a `MemoryBankError`. */
 export class BankFace {
-  /** How the embedding model stands, once it is known. Never rejects; runs wait for it by themselves. */
+  /** The status of the embedding model, once it is known. Never rejects; runs wait for it by themselves. */
   readonly model: Promise<ModelStatus>;
-  /** What is kept of the user across tasks. Its methods reject with `no_store` for a bank without a store. */
+  /** Memories of the user across tasks. Its methods reject with `no_store` for a bank without a store. */
   readonly memory: HierarchicalMemory;
-  /** What runs have taught. Likewise. */
+  /** Lessons of runs. Its methods reject with `no_store` for a bank without a store. */
   readonly trajectories: TrajectoryMemory;
   readonly #backend: Backend;
 
@@ -69,7 +72,10 @@ export class BankFace {
     );
   }
 
-  /** What a run of this request may spend: what is likely, and the most. Nothing is asked or paid for it. */
+  /**
+   * Estimates the spending of a run of this request: the likely amount and the maximum. No request is sent or paid for
+   * it.
+   */
   estimate(
     request: ResearchRequest,
     options: Pick<ResearchOptions, "budget"> = {},
@@ -86,7 +92,7 @@ export class BankFace {
   }
 
   /**
-   * Goes on with the run of a journal where it ended, and keeps it: what is on record is not asked again, so no call is
+   * Goes on with the run of a journal where it ended, and keeps it. Recorded effects are not repeated, so no call is
    * paid for twice. The model must be the journal's.
    */
   resume(journal: string, options: Pick<ResearchOptions, "signal"> = {}): Run {
@@ -99,8 +105,8 @@ export class BankFace {
   }
 
   /**
-   * Reads a run back from the store that the bank was opened with, as it stands there, and keeps it: nothing is asked of
-   * anybody. A run that asked a language model is read back only by a bank that was opened with one.
+   * Reads a run back from the bank's store in its stored state, and keeps it: no request is sent. A run with a
+   * language model is read back only by a bank that was opened with one.
    */
   openRun(docId: string): Run {
     return new Run((emit) =>
@@ -109,8 +115,8 @@ export class BankFace {
   }
 
   /**
-   * Goes on, as `resume` does, with a run that was stopped, that failed, or whose page was closed while it was at work:
-   * one of the store, or else one that is kept.
+   * Goes on, as `resume` does, with a run that was stopped, failed, or lost its page: one of the store, or else one
+   * that is kept.
    */
   resumeRun(docId: string, options: Pick<ResearchOptions, "signal"> = {}): Run {
     return new Run((emit) =>
@@ -131,7 +137,7 @@ export class BankFace {
     return typed(() => this.#backend.import(text(json, "the json of import(json)")));
   }
 
-  /** The journal of a run that is kept, or stored: what `replay` needs, a bug report, a test fixture. */
+  /** The journal of a kept or stored run: for `replay`, a bug report, a test fixture. */
   journal(docId: string): Promise<string> {
     return typed(() => this.#backend.journal(text(docId, "the docId of journal(docId)")));
   }
@@ -141,7 +147,7 @@ export class BankFace {
     return typed(() => this.#backend.runs());
   }
 
-  /** Forgets a kept run; whether there was one. What the store has of it stays. */
+  /** Forgets a kept run. Resolves to true if there was one. Its data in the store stays. */
   discard(docId: string): Promise<boolean> {
     return typed(() => this.#backend.discard(text(docId, "the docId of discard(docId)")));
   }
@@ -150,25 +156,29 @@ export class BankFace {
   task(question: string): Promise<Task> {
     return typed(async () => {
       const fault = questionFault(text(question, "the question"));
-      // What a framework calls its task may be of any length.
+      // A framework's name for its task may be of any length.
       if (fault?.code === "empty_question") throw fault;
       return new TaskFace(await this.#backend.task(question));
     });
   }
 
-  /** What is known of a language model's endpoint, by its name or address; `undefined` for a name that is neither. */
+  /**
+   * The known properties of a language model's endpoint, by its name or address; `undefined` for a name that is
+   * neither.
+   */
   provider(nameOrAddress: string): Promise<Provider | undefined> {
     return typed(() => this.#backend.provider(text(nameOrAddress, "the name of provider(name)")));
   }
 
   /**
-   * Does what long-term memory has due, so that no run waits for it: reflects, consolidates, and gives a vector of the present
-   * model to a part of what has none of it. A bank does so by itself soon after a run, and after something was observed,
-   * learned or imported. It goes on with vectors until all have them, and begins with them when its memory is first asked.
+   * Does the upkeep that long-term memory has due, so that no run waits for it: reflects, consolidates, and gives a
+   * batch of entries a vector of the present model. A bank does so by itself soon after a run, and after memory
+   * observed, learned or imported something. It goes on with vectors until all entries have one, and begins with them
+   * when its memory is first used.
    *
-   * A program that ends before that asks for it, or leaves it to the next one: a bank whose memory is first asked does what is
-   * due in the store by then, in plain words. What is due on a server alone is not done so. Where a server fails, the result says
-   * so (`failure`) beside what was done of the user's memory.
+   * A program that ends before that calls this, or leaves it to the next one: a bank whose memory is first used does
+   * the upkeep that is due in the store by then, in plain words. Upkeep that is due only on a server is not done so.
+   * If a server fails, the result holds the `failure` beside the upkeep of the user's memory.
    */
   keepUp(options: KeepUpOptions = {}): Promise<KeptUp> {
     return typed(() => {
@@ -179,24 +189,23 @@ export class BankFace {
   }
 
   /**
-   * Asks long-term memory in the words in which `memory` and `trajectories` ask it. For a server whose clients have these
-   * classes; a program has them, too. The answer is of the kind that belongs to the request.
+   * Sends long-term memory a request in the form that `memory` and `trajectories` use. For a server whose clients have
+   * these classes; a program has them, too. The reply is of the request's kind.
    */
   askMemory(request: MemoryRequest): Promise<unknown> {
     return typed(() => this.#backend.askMemory(request));
   }
 
-  /** All that long-term memory holds, of the user and of runs, as JSON Lines in parts. */
+  /** The whole long-term memory, of the user and of runs, as JSON Lines in parts. */
   exportLongTerm(): AsyncGenerator<string> {
     return longTermFile(this);
   }
 
   /**
-   * Takes in what `exportLongTerm` gave, or the export of one of the two memories: a text, a file that a user chose, or a stream,
-   * of any size. It is checked whole first: a damaged file
-   * is refused with the line, and changes neither. What it says of anybody is taken for imported; what is known stays as it
-   * is, so that importing it again is harmless. An import that ends with its tab or process leaves whole what it had taken in
-   * until then, and tells nobody: importing the file again goes on.
+   * Imports the output of `exportLongTerm`, or the export of one of the two memories: a text, a file that a user
+   * chose, or a stream, of any size. The whole file is checked first: a damaged file is refused with the line, and
+   * changes neither memory. Its statements are marked as imported; known entries stay unchanged, so importing it again
+   * is harmless. An import whose tab or process ends leaves its completed part; importing the file again goes on.
    */
   importLongTerm(file: ImportSource): Promise<ImportedLongTerm> {
     return typed(() => {
@@ -210,7 +219,7 @@ export class BankFace {
     return typed(() => this.#backend.memoryUse());
   }
 
-  /** Ends the workers and gives the memory back. Calls under way and all that follow fail with `closed`. */
+  /** Ends the workers and frees their memory. Pending and later calls fail with `closed`. */
   close(): void {
     this.#backend.close();
   }

@@ -20,37 +20,37 @@ import { letGo, UPKEEP_AFTER_MILLISECONDS, UpkeepTimer } from "./upkeep-timer.ts
 import { crashed } from "./wasm-instance.ts";
 import { wellFormed } from "./well-formed.ts";
 
-/** Who embeds for the engine, in this thread or another. */
+/** The engine's embedder, in this thread or another. */
 export interface EmbeddingService {
   info: EmbedderInfo;
   embed(texts: string[]): Promise<Embeddings>;
-  /** Bytes of wasm memory of the model; `null` for one that others have, too. */
+  /** Bytes of wasm memory of the model; `null` for one that others use, too. */
   memoryBytes(): Promise<number | null>;
-  /** Gives back what the model takes. */
+  /** Frees the model's memory. */
   close(): void;
 }
 
 type Warning = Extract<Event, { type: "warning" }>;
 
-/** What the engine's thread has beside the engine and its model. */
+/** The services of the engine's thread, beside the engine and its model. */
 export interface Platform extends Pick<HostCallbacks, "readDocument" | "store" | "dialer"> {
-  /** Long-term memory, where there is a place for it. */
+  /** Long-term memory, if there is a place for it. */
   memory?: MemoryCalls;
-  /** The place of what runs have taught, where that is a server. */
+  /** The place of trajectory memory, if that is a server. */
   neo4j?: Neo4jMemory;
-  /** Where other tabs might go on with a run of the store: holds those that are under way here. */
+  /** Locks of the runs that are under way here, if other tabs might go on with a run of the store. */
   runLocks?: RunLocks;
 }
 
-/** Who may be asked for what memory needs: for words and vectors, or for vectors alone. */
+/** The models that may be used for memory's needs: for words and vectors, or for vectors alone. */
 type Supplier = "models" | "embedder";
 
-/** What puts something new into memory, which may make something due. */
+/** Operations that add to memory, which may make upkeep due. */
 const NEWS: ReadonlySet<string> = new Set(["observe", "learn", "import"]);
 
 /**
- * Serves one bank. Calls wait until `attach` has said how the model stands, and fail once the bank is closed. A trap in the
- * engine fails the calls under way with `engine_crashed`; those that follow have an instance of their own.
+ * Serves one bank. Calls wait until `attach` has said how the model stands, and fail once the bank is closed. A trap
+ * in the engine fails the calls under way with `engine_crashed`; those that follow have an instance of their own.
  */
 export class BankService implements Backend {
   readonly #newEngine: () => EngineModule;
@@ -60,19 +60,20 @@ export class BankService implements Backend {
   readonly #memory: MemoryPlaces | null;
   readonly #memorySettings: NewLongTermSettings;
   readonly #upkeep = new UpkeepTimer(() => this.#keptUp());
-  /** What was due when this bank first used memory, once it is done. */
+  /** The upkeep that was due when this bank first used memory, once it is done. */
   #caughtUp: Promise<void> | null = null;
-  /** When memory is to see to vectors next. */
+  /** The timer of memory's next batch of vectors. */
   #vectors: ReturnType<typeof setTimeout> | undefined;
-  /** Whether memory was asked anything: before, nothing of it is loaded for its vectors' sake. */
+  /** True once memory was used: before, nothing of it is loaded for its vectors' sake. */
   #isMemoryInUse = false;
-  /** What every bank asks of JavaScript, with a model or without. */
+  /** The host callbacks of every bank, with a model or without. */
   readonly #host: HostCallbacks;
   /** `null` until the model's state is known. */
   #status: ModelStatus | null = null;
   #embedder: EmbeddingService | null = null;
   readonly #closing = new AbortController();
   readonly #closed = deferred<never>();
+  readonly #freed = deferred<void>();
 
   /**
    * Throws `invalid_argument` for settings that this engine does not have. Without `readDocument`, plain text alone is
@@ -112,7 +113,7 @@ export class BankService implements Backend {
     return this.#session.engine.Bank.defaults();
   }
 
-  /** Says how the model stands, once; `embedder` is `null` unless it is ready. */
+  /** Sets the model's status, once; `embedder` is `null` unless it is ready. */
   attach(status: ModelStatus, embedder: EmbeddingService | null): void {
     if (this.#closing.signal.aborted) {
       embedder?.close();
@@ -229,12 +230,12 @@ export class BankService implements Backend {
   }
 
   /**
-   * Asks memory, and supplies it with what it needs of the models here. For a run no language model is asked: what it pays
-   * for is in its journal and its ledger.
+   * Sends memory a request, and supplies its needs from the models here. For a run no language model is called: the
+   * run's paid calls are in its journal and its ledger.
    */
   async #asked(memory: MemoryPlaces, request: MemoryRequest, supplier: Supplier): Promise<unknown> {
-    // What is due then was left by a program that ended too soon, as this one may. It is done before the first call, for a
-    // call that comes alone; and at once, so by nobody's model.
+    // Upkeep that is due at this point was left by a program that ended too soon, as this one may. It is done before
+    // the first call, for programs with a single call; and at once, so without a model.
     this.#caughtUp ??= isUpkeep(request)
       ? Promise.resolve()
       : memory.catchUp(this.#memorySettings).catch(() => {});
@@ -243,8 +244,8 @@ export class BankService implements Backend {
   }
 
   /**
-   * Has memory do what is due, unless a run is under way, whose end comes back to it. What takes a model's words is due after
-   * many runs; what is done whenever nothing else is, asks none.
+   * Does memory's upkeep, unless a run is under way, whose end calls this again. Upkeep that needs a model's words is
+   * due after many runs; the upkeep of idle time needs none.
    */
   async #keptUp(): Promise<void> {
     const memory = this.#memory;
@@ -257,14 +258,14 @@ export class BankService implements Backend {
       await keepUp(false);
       this.#embedOn((await keepUp(true)) as KeptVectors);
     } catch {
-      // What fails is due the next time. Vectors do not wait for that: a server may be down, and the store is not.
+      // A failed part is due the next time. Vectors do not wait for that: a server may be down, and the store is not.
       this.#embedSoon();
     }
   }
 
   /**
-   * Has memory see to vectors of the model that is here, where something is kept that has none of it. A part of it at a time,
-   * so that nobody waits for long; a run interrupts it, and its upkeep goes on.
+   * Makes memory give vectors of the present model to entries without one. It works in batches, so that nobody waits
+   * for long; a run interrupts it, and its upkeep goes on.
    */
   #embedSoon(): void {
     const memory = this.#memory;
@@ -279,14 +280,17 @@ export class BankService implements Backend {
     letGo(this.#vectors);
   }
 
-  /** Goes on where more is left. Where nothing was looked at, as when the model fails, the next run's upkeep tries again. */
+  /**
+   * Goes on where more is left. Where nothing was looked at, as when the model fails, the next run's upkeep tries
+   * again.
+   */
   #embedOn({ memoryVectors, trajectoryVectors }: KeptVectors): void {
     const all = [memoryVectors, trajectoryVectors];
     if (all.some(({ complete, lookedAt }) => !complete && lookedAt > 0)) this.#embedSoon();
   }
 
   async #supplied(need: MemoryNeed, supplier: Supplier): Promise<MemorySupply> {
-    // A model that still loads is waited for: what is remembered without a vector is found by its words alone.
+    // Waits for a model that still loads: an entry stored without a vector is found by its words alone.
     const bank = await this.#session.bank;
     if (need.need === "words") {
       const asksModel = supplier === "models";
@@ -308,6 +312,11 @@ export class BankService implements Backend {
     });
   }
 
+  /** Resolves once the bank is closed and no call is at work in it any more. */
+  get freed(): Promise<void> {
+    return this.#freed.promise;
+  }
+
   close(): void {
     const reason = closed();
     this.#closed.reject(reason);
@@ -318,7 +327,7 @@ export class BankService implements Backend {
     this.#freeAll();
   }
 
-  /** Asks the bank that keeps this run, or else the one with the model. */
+  /** Calls the bank that keeps this run, or else the one with the model. */
   #ask<T>(
     work: (bank: WasmBank, session: EngineSession) => T | Promise<T>,
     docId = "",
@@ -372,7 +381,7 @@ export class BankService implements Backend {
     return this.#callIn(session, () => work(session));
   }
 
-  /** Does it unless the bank is closed, also before it is done: what it works with is freed only afterwards. */
+  /** Does the work unless the bank is closed, also while it runs: its objects are freed only afterwards. */
   async #callIn<T>(session: EngineSession, work: () => Promise<T>): Promise<T> {
     if (this.#closing.signal.aborted) throw closed();
     return Promise.race([session.call(work, () => this.#freeAll()), this.#closed.promise]);
@@ -391,7 +400,7 @@ export class BankService implements Backend {
     return session;
   }
 
-  /** Makes the bank of the present session, as the model stands. */
+  /** Makes the bank of the present session, for the model's present status. */
   #openBank(): void {
     const embedder = this.#embedder;
     const embedding = embedder && {
@@ -407,6 +416,7 @@ export class BankService implements Backend {
     this.#memory?.free();
     this.#embedder?.close();
     this.#embedder = null;
+    this.#freed.resolve();
   }
 }
 
@@ -423,7 +433,7 @@ async function bankUnlessAborted(
   return bank;
 }
 
-/** Whether it is what is due that is asked for. */
+/** True if the request is for upkeep. */
 function isUpkeep({ memory }: MemoryRequest): boolean {
   return memory === "upkeep" || memory === "vectors";
 }

@@ -19,7 +19,7 @@ export type * from "./public.ts";
 export type { RunStoreOptions, StoreName } from "./run-store.ts";
 export type { StorePlace } from "./store-owner.ts";
 
-/** How a bank is opened. */
+/** Options of a bank. */
 export type OpenOptions = TabOptions;
 
 /** The parts of the package. The worker's address is written out, so that bundlers take its script along. */
@@ -34,9 +34,9 @@ function found(): Found {
 /** A memory bank in a tab. */
 export class MemoryBank extends BankFace {
   /**
-   * Opens a bank. Resolves once the engine is there; the model goes on loading, runs wait for it, and `bank.model` tells its
-   * state. A model that cannot be had is no failure: the bank then searches by keywords alone, and every run says so in a
-   * warning. Rejects with `invalid_argument` for options that are misspelled or of another type.
+   * Opens a bank. Resolves once the engine is ready; the model goes on loading, runs wait for it, and `bank.model`
+   * shows its status. An unavailable model is no failure: the bank then searches by keywords alone, and every run has
+   * a warning about it. Rejects with `invalid_argument` for options that are misspelled or of another type.
    */
   static open(options: OpenOptions = {}): Promise<MemoryBank> {
     return typed(async () => {
@@ -49,19 +49,19 @@ export class MemoryBank extends BankFace {
 /** {@inheritDoc WorkerStore} */
 export class RunStore extends WorkerStore {
   /**
-   * Opens a store: on OPFS, else in IndexedDB, else in memory. Rejects with `store_busy` while another tab has it and does
-   * not answer, and with `store_corrupt` or `store_too_new` for one that it leaves as it is, unless `setAside` is wished.
-   * Whatever is wished, a store is left as it is that rejects with `passphrase_needed`, `passphrase_wrong`, or, given a
-   * passphrase while it is plain, `store_not_encrypted`, whichever tab has it open.
+   * Opens a store: on OPFS, else in IndexedDB, else in memory. Rejects with `store_busy` while another tab has it and
+   * does not reply, and with `store_corrupt` or `store_too_new` for an unreadable one, which is left unchanged unless
+   * `setAside` is true. It also rejects with `passphrase_needed`, `passphrase_wrong`, or `store_not_encrypted` for a
+   * plain store with a passphrase; such a store is left unchanged in any case, whichever tab has it open.
    */
   static open(options: RunStoreOptions = {}): Promise<RunStore> {
     return openStore(RunStore, options, found());
   }
 
   /**
-   * The files of a store whatever is in them, to be saved: of one that `open` rejects with `store_corrupt` or
-   * `store_too_new`. `runs.sqlite` is a database of SQLite, `runs.sqlite-journal` its rollback journal; a file whose name
-   * cannot be read is given out whole.
+   * The files of a store with any content, to be saved: of one that `open` rejects with `store_corrupt` or
+   * `store_too_new`. `runs.sqlite` is a database of SQLite, `runs.sqlite-journal` its rollback journal; a file with an
+   * unreadable name is returned whole.
    */
   static files(options: StoreName = {}): Promise<File[]> {
     return filesOfStore(options, found());

@@ -3,7 +3,7 @@ import type { BudgetOptions } from "./budget.ts";
 
 type Limit = "tokens" | "requests" | "seconds";
 
-/** Units, and how many of what they limit one of them is. */
+/** Units, each with its limit and the factor to the limit's unit. */
 const UNITS: Record<string, [Limit, number]> = {
   token: ["tokens", 1],
   tokens: ["tokens", 1],
@@ -21,15 +21,15 @@ const UNITS: Record<string, [Limit, number]> = {
 /** Limits that can be read, as examples. */
 export const BUDGET_FORMS = "0.10 USD, 50000 tokens, 20 requests, 90 s or 5 min";
 
-/** What is wrong with a text of limits. */
+/** The fault of a text of limits. */
 export interface BudgetFault {
-  /** `form`: no number above 0 with a unit; `unit`: a unit that nobody knows; `twice`: one limit given again. */
+  /** `form`: no number above 0 with a unit; `unit`: an unknown unit; `twice`: one limit given again. */
   kind: "form" | "unit" | "twice";
-  /** The part that cannot be read; its unit; or the limit's name. */
+  /** The unreadable part; its unit; or the limit's name. */
   part: string;
 }
 
-/** A text of limits cannot be read. The message is for whoever names the text; {@link fault} for other languages. */
+/** A text of limits is unreadable. The message is for the source of the text; {@link fault} for other languages. */
 export class BudgetTextError extends Error {
   override readonly name = "BudgetTextError";
   readonly fault: BudgetFault;

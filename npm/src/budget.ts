@@ -1,28 +1,28 @@
-/** What a run may take at most, and what things cost. */
+/** Limits of a run, and prices. */
 import { checkNumbers, invalid, type Shape, shaped } from "./fields.ts";
 
 /**
- * Limits of a run; what is not given is not limited. What would go beyond them is not begun: the run ends with
- * termination `budget`, and an answer made of what it has.
+ * Limits of a run. A missing limit is unlimited, except that of requests. Work beyond a limit is not begun: the run
+ * ends with termination `budget`, and an answer from the results so far.
  */
 export interface BudgetOptions {
-  /** Money, in units of `currency`; wants a model whose price is known. */
+  /** Money, in units of `currency`; requires a model with a known price. */
   money?: number;
   /** The currency of `money`, in three capital letters; default `USD`. */
   currency?: string;
   /** Tokens of the language model, read and written. */
   tokens?: number;
-  /** Requests to the model, the search and pages; repeated ones too. */
+  /** Requests to the model, the search and pages, repeated ones too; default 200. */
   requests?: number;
-  /** Seconds since the run began; what is under way is not cut off. */
+  /** Seconds since the run began; work under way is not cut off. */
   seconds?: number;
 }
 
-/** What a model costs, for a million tokens. */
+/** The price of a model, for a million tokens. */
 export interface ModelPriceOptions {
   /** Its name; also of its dated versions. */
   model: string;
-  /** Where it is asked, such as `https://api.deepseek.com`; default anywhere. */
+  /** Its endpoint, such as `https://api.deepseek.com`; default: any. */
   endpoint?: string;
   /** Default `USD`. */
   currency?: string;
@@ -30,12 +30,12 @@ export interface ModelPriceOptions {
   /** Default as `input`. */
   cachedInput?: number;
   output: number;
-  /** Where and when the price was told. */
+  /** Source and date of the price. */
   source?: string;
   asOf?: string;
 }
 
-/** What a call of a search or page reading service costs. */
+/** The price of a call of a search or page reading service. */
 export interface CallPriceOptions {
   /** Its address, such as `https://google.serper.dev`. */
   endpoint: string;
@@ -100,7 +100,7 @@ export function checkedPrices(value: unknown): PriceOptions {
   };
 }
 
-/** A price that has these fields, is nowhere below zero, names its model, and whose endpoint is an address of the web. */
+/** A price that has these fields, is nowhere below zero, names its model, and whose endpoint is a web address. */
 function whole<T extends object>(
   price: unknown,
   what: string,

@@ -1,4 +1,4 @@
-/** Calls that are under way: what they use is let go of after the last of them. */
+/** Pending calls: their resources are released after the last of them. */
 import { closed } from "./errors.ts";
 
 /** The calls of one thing that can be closed. */

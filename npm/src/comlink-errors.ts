@@ -6,7 +6,7 @@ interface Thrown {
   value: unknown;
 }
 
-/** To be called once on each side of every Comlink boundary, before anything crosses it. */
+/** Must be called once on each side of every Comlink boundary, before anything crosses it. */
 export function carryFailures(): void {
   const original = transferHandlers.get("throw");
   if (original === undefined) return;

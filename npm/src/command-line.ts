@@ -67,7 +67,10 @@ function cancelOnInterrupt(): AbortSignal {
   return cancel.signal;
 }
 
-/** Each step of what is done to runs and memories is done whole or not at all: there is no partial result to wait for. */
+/**
+ * Ends the program on an abort. Each step on runs and memories is done whole or not at all: there is no partial result
+ * to wait for.
+ */
 function endWhenAborted(signal: AbortSignal): void {
   signal.addEventListener("abort", () => {
     process.stderr.write("stopped: what was done by then stays\n");
@@ -75,7 +78,7 @@ function endWhenAborted(signal: AbortSignal): void {
   });
 }
 
-/** A reader such as `head` that has enough closes the pipe: no failure. What cannot be written otherwise is one. */
+/** A reader such as `head` that has enough closes the pipe, which is no failure. Other write errors are failures. */
 function endWithReader(): void {
   process.stderr.on("error", (error: NodeJS.ErrnoException) => endOf(error));
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -88,7 +91,7 @@ function endOf({ code }: NodeJS.ErrnoException): never {
   process.exit(code === "EPIPE" ? process.exitCode : EXIT.failed);
 }
 
-/** One line, whatever it was; a document's words cannot break out of it. */
+/** Prints one line for any failure; a document's words cannot break out of it. */
 function tell(thrown: unknown): void {
   const line = isAbort(thrown)
     ? "stopped before a document was read"

@@ -1,4 +1,4 @@
-/** What a bank is opened with, checked, as the engine takes it: settings without keys, and keys apart from them. */
+/** The checked options of a bank in the engine's form: settings without keys, and keys apart from them. */
 
 import { type BudgetOptions, checkedBudget, checkedPrices, type PriceOptions } from "./budget.ts";
 import type { EngineModule, EngineSettings } from "./engine.ts";
@@ -19,7 +19,7 @@ import type { NewLongTermSettings } from "./memory-calls.ts";
 import { checkedNeo4j, type Neo4jLogin, type Neo4jOptions } from "./neo4j.ts";
 import type { Settings } from "./types.ts";
 
-/** What a bank may be opened with, in a tab and in Node alike. */
+/** Options of a bank, in a tab and in Node alike. */
 export interface EngineOptions {
   /** Settings that differ from the defaults. Those with an option of their own are not among them. */
   settings?: Omit<Partial<Settings>, OwnOption>;
@@ -27,26 +27,26 @@ export interface EngineOptions {
   llm?: LlmOptions;
   /** Web search; without it nothing is looked for outside the documents. */
   search?: SearchOptions;
-  /** How pages of the web are read. */
+  /** The reading of web pages. */
   reader?: ReaderOptions;
   /** A proxy of your own for search, pages and, if you want it so, the language model. */
   proxy?: ProxyOptions;
-  /** What each run may take at most; `research` may be given another. */
+  /** Limits of each run; `research` may have others. */
   budget?: BudgetOptions;
-  /** What models and services cost, where the engine does not know it or you pay another price. */
+  /** Prices of models and services that the engine does not know, or for which you pay another price. */
   prices?: PriceOptions;
   /**
-   * How long-term memory works, where that differs from the defaults, and where it is kept; what runs use it for is said in
-   * `settings.memory`.
+   * Settings of long-term memory that differ from the defaults, and its place; `settings.memory` holds its use by
+   * runs.
    */
   longTerm?: LongTermOptions;
 }
 
-/** How long-term memory works, and where it is kept. */
+/** Settings of long-term memory, and its place. */
 export interface LongTermOptions extends NewLongTermSettings {
   /**
-   * Keeps what runs have taught on this server, for all who name it, instead of in the store; what is kept of the user stays
-   * in the store, which the bank must be given, too.
+   * Keeps trajectory memory on this server, shared by all who name it, instead of in the store. The user's memories
+   * stay in the store, which the bank must be given, too.
    */
   neo4j?: Neo4jOptions;
 }
@@ -62,7 +62,7 @@ export interface Configuration {
   network: NetworkOptions;
   /** Settings of long-term memory. */
   longTerm?: NewLongTermSettings;
-  /** The server that what runs have taught is kept on. */
+  /** The server of trajectory memory. */
   neo4j?: Neo4jLogin;
 }
 
@@ -73,6 +73,7 @@ const LLM: Shape<LlmOptions> = {
   apiKey: "text",
   maxTokens: "count",
   maxCalls: "count",
+  fruitlessTurns: "count",
   maxContextTokens: "count",
   agents: "object",
   retry: "object",
@@ -133,7 +134,7 @@ const LONG_TERM: Shape<LongTermOptions> = {
   neo4j: "object",
 };
 
-/** The shape of what {@link EngineOptions} names, for the options of `open`. */
+/** The shape of {@link EngineOptions}, for the options of `open`. */
 export const ENGINE_OPTIONS: Shape<EngineOptions> = {
   settings: "object",
   llm: "object",
@@ -145,10 +146,10 @@ export const ENGINE_OPTIONS: Shape<EngineOptions> = {
   longTerm: "object",
 };
 
-/** The name of the engine's artefact: the one that knows language models is half as large again. */
+/** The name of the engine's artefact: the one with language models is half as large again. */
 export type EngineArtefact = "engine" | "engine-llm";
 
-/** Which artefact a bank with this configuration needs. */
+/** The artefact that a bank with this configuration needs. */
 export function engineArtefact({ settings }: Configuration): EngineArtefact {
   return settings.llm === undefined ? "engine" : "engine-llm";
 }
@@ -182,7 +183,7 @@ export function configurationOf(options: EngineOptions): Configuration {
   };
 }
 
-/** Throws `invalid_argument` where a server is named and there is no store: what is kept of the user is in that one alone. */
+/** Throws `invalid_argument` if a server is named and there is no store: only the store holds the user's memories. */
 export function checkPlaces({ neo4j }: Configuration, store: unknown): void {
   if (neo4j && !store) {
     throw invalid(
@@ -191,7 +192,9 @@ export function checkPlaces({ neo4j }: Configuration, store: unknown): void {
   }
 }
 
-/** The settings, whose fields are checked where they are used, and the server apart from them: they go to other tabs. */
+/**
+ * The settings, whose fields are checked where they are used, and the server apart from them: they go to other tabs.
+ */
 function longTermOf(options: LongTermOptions): Pick<Configuration, "longTerm" | "neo4j"> {
   const { neo4j, ...longTerm } = shaped<LongTermOptions>(options, "longTerm", LONG_TERM);
   return { longTerm, ...(neo4j && { neo4j: checkedNeo4j(neo4j) }) };
@@ -208,7 +211,7 @@ function apart<T extends { apiKey?: string }>(
   return apiKey === undefined ? { rest } : { rest, apiKey };
 }
 
-/** The settings; those that have an option of their own are told where they belong. */
+/** The settings. Throws for a setting that has an option of its own, and names the option. */
 function ownSettings(settings: object): object {
   for (const name of OWN_OPTIONS) {
     if (name in settings) throw invalid(`give ${name} beside settings, not inside of them`);
@@ -231,7 +234,7 @@ function checkedAgents(agents: NonNullable<LlmOptions["agents"]>): object {
     named.map(([name, agent]) => {
       const what = `llm.agents.${name}`;
       const { temperature, topP } = agent;
-      // `null` says something here: that the endpoint is to decide.
+      // `null` has a meaning here: the endpoint decides.
       const left = { ...(temperature === null && { temperature }), ...(topP === null && { topP }) };
       return [name, { ...shaped<AgentOptions>(agent, what, AGENT), ...left }];
     }),
@@ -239,8 +242,8 @@ function checkedAgents(agents: NonNullable<LlmOptions["agents"]>): object {
 }
 
 /**
- * The settings as this engine takes them: the provider in full, as the engine knows it; and the numbers of memory that a
- * run's own steps are read by.
+ * The settings as this engine takes them: the provider in full, as the engine knows it; and the numbers of memory that
+ * a run's own steps are read by.
  *
  * Throws `invalid_argument` for a setting that the engine does not have, or a provider it does not know.
  */
@@ -252,7 +255,7 @@ export function engineSettings(
   const { llm, search, reader, ...own } = settings;
   const known = Bank.defaults();
   checkFields(own, "settings", Object.keys(known));
-  // What is not known would be ignored, and a switch that is misspelled would leave on what was to be off.
+  // An unknown field would be ignored, and a misspelled switch would stay on.
   if (isObject(own.memory)) checkFields(own.memory, "settings.memory", Object.keys(known.memory));
   return {
     ...settings,
@@ -261,7 +264,7 @@ export function engineSettings(
   } as EngineSettings;
 }
 
-/** What a run reads its own steps by: as memory reads them afterwards, unless the run's settings say otherwise. */
+/** The settings by which a run reads its own steps: those of memory, unless the run's settings differ. */
 function withNumbers(
   memory: Configuration["settings"]["memory"],
   trajectories: NonNullable<NewLongTermSettings["trajectories"]>,
@@ -269,7 +272,7 @@ function withNumbers(
   const { errorKeywords, loopRepeats, loopPeriod } = trajectories;
   const numbers = Object.entries({ errorKeywords, loopRepeats, loopPeriod });
   const given = Object.fromEntries(numbers.filter(([, number]) => number !== undefined));
-  // Of another type, it is for the engine to refuse.
+  // The engine refuses a value of another type.
   return memory === undefined || isObject(memory) ? { ...given, ...memory } : memory;
 }
 
@@ -277,7 +280,7 @@ function withProvider(Bank: EngineModule["Bank"], llm: LlmOptions): object {
   const { provider, model } = llm;
   if (provider === undefined) return llm;
   const resolved = providerOf(Bank, provider);
-  // The engine's own choice of a model is one that its own choice of an endpoint serves.
+  // The engine's default model is one that its default endpoint serves.
   const servesDefault = resolved.baseUrl === Bank.provider("deepseek")?.baseUrl;
   if (model === undefined && !servesDefault) {
     throw invalid("llm needs the name of a model: only deepseek's may be left out");
@@ -291,7 +294,7 @@ function providerOf(
 ): Provider {
   const address = typeof wanted === "string" ? wanted : wanted.baseUrl;
   const known = typeof address === "string" ? Bank.provider(address.trim()) : undefined;
-  // What was given is not repeated: a key may have been put in the wrong place.
+  // The given value is not repeated: a key may have been put in the wrong place.
   if (known === undefined) {
     const names = PROVIDER_NAMES.join(", ");
     throw invalid(

@@ -1,6 +1,6 @@
-/** A time limit that ends with the work: what `AbortSignal.timeout` starts keeps a Durable Object awake to its end. */
+/** A time limit that ends with the work: the timer of `AbortSignal.timeout` keeps a Durable Object awake to its end. */
 
-/** Does something under a signal that is aborted, with a `TimeoutError`, after so many milliseconds. */
+/** Does the work with a signal that is aborted, with a `TimeoutError`, after so many milliseconds. */
 export async function withDeadline<T>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<T>,
@@ -15,7 +15,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Returns true if this is what a signal of `withDeadline` threw. */
+/** True if a signal of `withDeadline` threw this. */
 export function isLate(thrown: unknown): boolean {
   return (thrown as { name?: unknown } | null)?.name === "TimeoutError";
 }

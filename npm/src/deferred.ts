@@ -1,4 +1,4 @@
-/** A promise and what settles it; `Promise.withResolvers`, which Node 20 lacks. */
+/** A promise and its functions; `Promise.withResolvers`, which Node 20 lacks. */
 export interface Deferred<T> {
   promise: Promise<T>;
   resolve: (value: T) => void;

@@ -1,6 +1,6 @@
 /**
- * Documents that are not plain text, each read in a worker of its own: one that breaks its reader, or keeps it at work,
- * does so to nothing else. Worker and artefact are loaded when there is such a document, and not before.
+ * Documents that are not plain text, each read in a worker of its own: one that breaks or blocks its reader harms
+ * nothing else. Worker and artefact are loaded for the first such document.
  */
 import { deferred } from "./deferred.ts";
 import { flattenFailure, MemoryBankError, type PlainFailure, reviveFailure } from "./errors.ts";
@@ -10,23 +10,23 @@ import type { Fault } from "./wasm-instance.ts";
 /** Bytes that can move to a worker. */
 export type FileBytes = Uint8Array<ArrayBuffer>;
 
-/** Reads a document: resolves to what `read` of the reader's artefact returns, as it is. The bytes move away. */
+/** Reads a document: resolves to the unchanged result of the artefact's `read`. The bytes are transferred. */
 export type ReadDocument = (
   bytes: FileBytes,
   reader: DocumentReader,
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-/** What wasm-bindgen makes of a reader's artefact, once its wasm is there. */
+/** A reader's artefact as wasm-bindgen exports it, once its wasm is loaded. */
 export interface ReaderModule {
   read(bytes: Uint8Array, reader: DocumentReader): unknown;
   fault: Fault;
 }
 
-/** What a worker says, once. */
+/** A worker's single message. */
 export type ReaderAnswer = { reading: unknown } | { failure: PlainFailure };
 
-/** Starts a worker on a document, and hands over its answer, or how it died. What it returns ends the worker. */
+/** Starts a worker on a document, and passes on its answer, or its death. The returned function ends the worker. */
 export type StartReader = (
   bytes: FileBytes,
   reader: DocumentReader,
@@ -39,7 +39,7 @@ const PATIENCE = 60_000;
 /**
  * A reader that starts a worker for each document, and ends it with the answer, with the signal, or after a minute.
  *
- * It rejects with `reader_failed` where the document broke the worker or took too long, with `wasm_unreachable` where the
+ * It rejects with `reader_failed` if the document broke the worker or took too long, with `wasm_unreachable` if the
  * artefact could not be loaded, and with the signal's reason.
  */
 export function documentReader(start: StartReader, patience = PATIENCE): ReadDocument {
@@ -84,7 +84,7 @@ export async function answerWith(
   }
 }
 
-/** What stands for the answer of a worker that died: without a message its program could not be loaded. */
+/** The answer of a worker that died: without a message its program could not be loaded. */
 export function died(message: string | undefined): ReaderAnswer {
   return message ? broken(message) : { failure: flattenFailure(notLoaded()) };
 }

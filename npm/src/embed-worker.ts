@@ -10,11 +10,11 @@ import { wasmModules } from "./wasm-compiling.ts";
 import { fetchWasm } from "./wasm-fetching.ts";
 import { loadEmbedder } from "./wasm-modules.ts";
 
-/** The calls that the page makes of this worker. */
+/** The calls of the page to this worker. */
 class EmbedWorker {
   #embedder: LastingEmbedder | null = null;
 
-  /** Loads wasm and model. Never rejects: the status tells of a failure. */
+  /** Loads wasm and model. Never rejects: the status shows a failure. */
   async load(
     wasm: PortableSources,
     model: string | PortableModel,
@@ -58,7 +58,7 @@ class EmbedWorker {
   }
 }
 
-/** The calls that the engine's worker makes of this one. */
+/** The calls of the engine's worker to this one. */
 class EmbedPort {
   readonly #embedder: LastingEmbedder;
 

@@ -1,4 +1,4 @@
-/** The embedding model as the engine asks for it. */
+/** The embedding model, as the engine uses it. */
 import type { WasmObject } from "./engine.ts";
 import { damaged, type ModelBytes } from "./model-files.ts";
 import { crashed, type Fault } from "./wasm-instance.ts";
@@ -50,7 +50,7 @@ export class Embedder {
     this.info = { modelId: this.#wasm.modelId, dimensions: this.#wasm.dimensions };
   }
 
-  /** Tells whether a trap has ended its instance. */
+  /** True if a trap has ended its instance. */
   get isCrashed(): boolean {
     return this.#module.fault.reason !== null;
   }
@@ -105,7 +105,7 @@ export class LastingEmbedder {
     return (await this.#working()).embed(texts);
   }
 
-  /** As {@link Embedder.coverage}, likewise. */
+  /** As {@link Embedder.coverage}, with the same reload after a trap. */
   async coverage(texts: string[]): Promise<number[]> {
     return (await this.#working()).coverage(texts);
   }
@@ -118,7 +118,7 @@ export class LastingEmbedder {
     this.#embedder.free();
   }
 
-  /** Calls at the same time each load: in a Worker, one request cannot wait for what another began. */
+  /** Concurrent calls each load: in a Worker, one request cannot wait for another's promise. */
   async #working(): Promise<Embedder> {
     if (!this.#embedder.isCrashed) return this.#embedder;
     const fresh = await this.#load();

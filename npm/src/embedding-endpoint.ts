@@ -6,7 +6,7 @@ import { MemoryBankError, typed } from "./errors.ts";
 import { invalid, isWhole, type Shape, shaped } from "./fields.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
 
-/** The endpoint, and the model that it is asked for. */
+/** The endpoint and its model. */
 export interface EmbeddingEndpointOptions {
   /** The address before `/embeddings`, such as `https://api.openai.com/v1`. */
   address: string;
@@ -14,7 +14,7 @@ export interface EmbeddingEndpointOptions {
   model: string;
   /** The key, sent as `Authorization: Bearer`. It is in no error and no event. */
   apiKey?: string;
-  /** Numbers in a vector of the model; without it the endpoint is asked once. */
+  /** Length of the model's vectors; without it one request finds it out. */
   dimensions?: number;
 }
 
@@ -31,7 +31,7 @@ const BATCH = 16;
 /** Milliseconds for one answer. */
 const PATIENCE = 60_000;
 
-/** How a request that failed is repeated: as the engine repeats those to a language model. */
+/** Retries of a failed request: the same as the engine's for a language model. */
 const WAITING: Waiting = {
   first: 500,
   longest: 8000,
@@ -41,9 +41,10 @@ const WAITING: Waiting = {
 };
 
 /**
- * An embedder over an endpoint that speaks as OpenAI's `POST /embeddings` does. Failed requests are repeated for 15 seconds, or
- * as `Retry-After` asks, up to a minute. Rejects with `embedding_unauthorized`, `embedding_not_found`, `embedding_refused`,
- * `embedding_rate_limited`, `embedding_server`, `embedding_malformed`, `network_unreachable` or `network_timeout`.
+ * An embedder over an endpoint compatible with OpenAI's `POST /embeddings`. Failed requests are retried for 15
+ * seconds, or as `Retry-After` requires, up to a minute. Rejects with `embedding_unauthorized`, `embedding_not_found`,
+ * `embedding_refused`, `embedding_rate_limited`, `embedding_server`, `embedding_malformed`, `network_unreachable` or
+ * `network_timeout`.
  */
 export function embeddingEndpoint(options: EmbeddingEndpointOptions): Promise<TextEmbedder> {
   return typed(async () => {
@@ -119,7 +120,7 @@ class Endpoint {
     }
   }
 
-  /** The failure of an answer that cannot be used. */
+  /** The failure of an unusable response. */
   malformed(what: string): MemoryBankError {
     return this.#failure("embedding_malformed", `answered ${what}`);
   }
@@ -203,7 +204,7 @@ class Endpoint {
   }
 }
 
-/** The vectors of an answer, in the order of their texts; `null` where it has not one for each. */
+/** The vectors of a response, in the order of their texts; `null` unless there is one for each. */
 function vectorsOf(body: unknown, count: number): Float32Array[] | null {
   const { data } = (body ?? {}) as { data?: unknown };
   if (!Array.isArray(data) || data.length !== count) return null;
@@ -223,7 +224,7 @@ function isVector(value: unknown): value is number[] {
 
 function checkedAddress(address: string | undefined): URL {
   const url = URL.canParse(address ?? "") ? new URL(address ?? "") : null;
-  // What was given is not repeated: a key may have been put in the wrong place.
+  // The given value is not repeated: a key may have been put in the wrong place.
   if (url === null || !/^https?:$/.test(url.protocol) || url.username || url.password) {
     throw invalid(
       "address of the options must be what stands before /embeddings, such as https://api.openai.com/v1",

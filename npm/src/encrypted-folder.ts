@@ -1,4 +1,4 @@
-/** A folder in Node whose runs and long-term memory are in one encrypted database, whose pages are in its files. */
+/** A folder in Node with runs and long-term memory in one encrypted database, whose pages are in the folder's files. */
 import type { FolderFiles } from "./folder-files.ts";
 import type { EngineStore } from "./host.ts";
 import { KeptStore } from "./kept-store.ts";
@@ -7,7 +7,7 @@ import { runIn } from "./run-names.ts";
 import { storeFailure } from "./store-failure.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
 
-/** What its files are called: another name than that of plain memory tells the two apart before anything is read. */
+/** The name of its files: it differs from that of plain memory, so the two are distinguished before a file is read. */
 const NAME = "encrypted";
 
 const ENCRYPTED = /^encrypted-\d{1,15}\.pages$/;
@@ -16,15 +16,21 @@ const PLAIN_MEMORY = /^memory-\d{1,15}\.pages$/;
 /** Runs that are let go of once no call of theirs is under way. */
 export type ClosableRuns = EngineStore & { close(): Promise<void> };
 
-/** What is open in such a folder. */
+/** A database, in this thread or another. */
+export type KeptDatabase = Pick<
+  KeptStore,
+  "open" | "runs" | "memory" | "changePassphrase" | "close"
+>;
+
+/** The open parts of such a folder. */
 export interface EncryptedFolder {
   runs: ClosableRuns;
-  memory: KeptStore;
+  memory: KeptDatabase;
   /** Encrypts all of it with another passphrase. */
   changePassphrase(to: string): Promise<void>;
 }
 
-/** Throws `passphrase_needed` or `store_not_encrypted` where the folder is not what it was taken for. */
+/** Throws `passphrase_needed` or `store_not_encrypted` if the folder is of the other kind. */
 export async function checkFolder(files: FolderFiles, isEncrypted: boolean): Promise<void> {
   const names = await files.names();
   const holds = isEncrypted
@@ -33,18 +39,25 @@ export async function checkFolder(files: FolderFiles, isEncrypted: boolean): Pro
   if (holds) throw storeFailure({ kind: isEncrypted ? "not_encrypted" : "passphrase_needed" });
 }
 
+/** The database of a folder that is encrypted with this passphrase. */
+export function encryptedIn(files: FolderFiles, passphrase: string): KeptStore {
+  return new KeptStore(new PageLog(files, NAME, "what is kept here, runs and memory,"), passphrase);
+}
+
 /** Opens a folder by its passphrase. */
 export async function openEncrypted(
-  files: FolderFiles,
-  passphrase: string,
+  database: KeptDatabase,
   modules: WasmModules,
 ): Promise<EncryptedFolder> {
-  const log = new PageLog(files, NAME, "what is kept here, runs and memory,");
-  const store = new KeptStore(log, passphrase);
-  await store.open(modules);
+  try {
+    await database.open(modules);
+  } catch (thrown) {
+    await database.close().catch(() => {});
+    throw thrown;
+  }
   return {
-    runs: { ...store.runs(modules), close: () => store.close() },
-    memory: store,
-    changePassphrase: (to) => store.changePassphrase(modules, to),
+    runs: { ...database.runs(modules), close: () => database.close() },
+    memory: database,
+    changePassphrase: (to) => database.changePassphrase(modules, to),
   };
 }

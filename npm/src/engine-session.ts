@@ -1,4 +1,4 @@
-/** One instance of the engine, with all that lives in it, from its beginning to its close or its trap. */
+/** One instance of the engine, with all objects in it, from its beginning to its close or its trap. */
 import { type Deferred, deferred } from "./deferred.ts";
 import type { EngineModule, EngineSettings, WasmBank, WasmObject } from "./engine.ts";
 import type { HostCallbacks } from "./host.ts";
@@ -19,11 +19,11 @@ export class EngineSession {
 
   constructor(engine: EngineModule) {
     this.engine = engine;
-    // Settings out of range are told by whoever calls first, and must not be an unhandled rejection before.
+    // The first caller gets the error of settings out of range; before that it must not be an unhandled rejection.
     this.#bank.promise.catch(() => {});
   }
 
-  /** The bank, once `open` has made it. Rejects with what `open` or `close` was given. */
+  /** The bank, once `open` has made it. Rejects with the reason of `open` or `close`. */
   get bank(): Promise<WasmBank> {
     return this.#bank.promise;
   }
@@ -73,7 +73,7 @@ export class EngineSession {
     return this.#life.call(done);
   }
 
-  /** Fails what waits for the bank, and, after a trap, every call: nobody answers them any more. */
+  /** Fails calls that wait for the bank, and, after a trap, every call: no reply can come any more. */
   close(reason: unknown): void {
     this.#bank.reject(reason);
     if (this.engine.fault.reason !== null) this.#life.end(reason);

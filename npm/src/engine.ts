@@ -5,10 +5,10 @@ import type { EngineRequest } from "./request.ts";
 import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
 import type { Fault } from "./wasm-instance.ts";
 
-/** Settings that differ from the defaults; `llm`, `search` and `reader` with all that belongs to them but keys. */
+/** Settings that differ from the defaults; `llm`, `search` and `reader` in full, but without keys. */
 export type EngineSettings = Partial<Settings>;
 
-/** What lives in the wasm memory until it is freed; not while a call of it is under way. */
+/** An object in wasm memory until it is freed, which must not happen during a call of it. */
 export interface WasmObject {
   free(): void;
 }
@@ -56,7 +56,7 @@ export interface EngineModule {
   Bank: {
     new (host: HostCallbacks, settings?: EngineSettings): WasmBank;
     defaults(): Settings;
-    /** What is known of an endpoint, by its name or address; `undefined` for a name that is neither. */
+    /** The known properties of an endpoint, by its name or address; `undefined` for a name that is neither. */
     provider(nameOrUrl: string): Provider | undefined;
   };
   memory: WebAssembly.Memory;

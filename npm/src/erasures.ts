@@ -1,26 +1,26 @@
-/** What is deleted for good, or corrected, is not to stay readable where pages are kept. */
+/** Removal of traces: deleted or corrected data must not stay readable in the store's pages. */
 
 import type { MemoryRequest } from "./generated.ts";
 import type { MemoryStep } from "./memory-calls.ts";
 
-/** A keeper of pages that can leave nothing of what they had before. */
+/** A keeper of pages that can remove all earlier content of its pages. */
 export interface Traces {
-  /** Begins something after which nothing of what pages have now is to be left. */
+  /** Begins an operation after which no present content of the pages may be left. */
   markTraces(): Promise<void>;
-  /** Leaves nothing of what pages had before, and ends what was begun. */
+  /** Removes earlier content of the pages, and ends the operation. */
   leaveNoTrace(): Promise<void>;
 }
 
-/** Requests after which something is gone for good: it cannot be restored. */
+/** Requests that remove data for good: it cannot be restored. */
 const ERASING: ReadonlySet<string> = new Set([
   ...["hierarchy purge", "hierarchy edit", "hierarchy setCoreMemory"],
   ...["trajectories forget", "trajectories forgetMethodology"],
 ]);
 
-/** Follows calls, and leaves nothing of what they erased. */
+/** Follows calls, and removes the traces of erased data. */
 export class Erasures {
   readonly #traces: Traces;
-  /** Erasing calls that wait for what they need. */
+  /** Erasing calls that wait for their needs. */
   readonly #waiting = new Set<number>();
 
   constructor(traces: Traces) {
@@ -64,12 +64,12 @@ export class Erasures {
   }
 
   async #mark(): Promise<void> {
-    // A full disk takes no mark, and what is deleted is deleted all the same.
+    // A full disk takes no mark, and the data is deleted all the same.
     await this.#traces.markTraces().catch(() => {});
   }
 
   async #leave(): Promise<void> {
-    // Where it fails the mark stays, and the next opening tries again.
+    // If it fails the mark stays, and the next opening tries again.
     await this.#traces.leaveNoTrace().catch(() => {});
   }
 }

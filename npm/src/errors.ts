@@ -1,26 +1,26 @@
-/** Errors that a program can tell apart, on either side of a worker's boundary. */
+/** Typed errors, on either side of a worker's boundary. */
 
 import type { StoreError } from "./generated.ts";
 
-/** What a failure says beyond its message. */
+/** Details of a failure beyond its message. */
 export interface FailureDetails {
-  /** Whether doing the same again may succeed. */
+  /** True if a retry may succeed. */
   retryable?: boolean;
-  /** Seconds after which it may succeed, where the other side said so. */
+  /** Seconds after which a retry may succeed, if the other side gave them. */
   retryAfter?: number;
-  /** The store's own error, where it is a store that failed. */
+  /** The store's own error, if a store failed. */
   store?: StoreError;
-  /** What was underneath. */
+  /** The underlying error. */
   cause?: unknown;
 }
 
-/** Every failure of this package. `code` is stable, `message` is for people and says what to do. */
+/** Every failure of this package. `code` is stable, `message` is for people and gives the remedy. */
 export class MemoryBankError extends Error {
   readonly code: string;
   readonly retryable: boolean;
-  /** Seconds after which the same may succeed, where the other side said so. */
+  /** Seconds after which a retry may succeed, if the other side gave them. */
   readonly retryAfter?: number;
-  /** The store's own error, where it is a store that failed. */
+  /** The store's own error, if a store failed. */
   readonly store?: StoreError;
 
   constructor(code: string, message: string, details: FailureDetails = {}) {
@@ -32,7 +32,7 @@ export class MemoryBankError extends Error {
     if (details.store !== undefined) this.store = details.store;
   }
 
-  /** Makes one of whatever was thrown; an error that has a `code` keeps it. */
+  /** Converts any exception; an error that has a `code` keeps it. */
   static from(thrown: unknown): MemoryBankError {
     if (thrown instanceof MemoryBankError) return thrown;
     const { code, retryable, message, store } = (thrown ?? {}) as Record<string, unknown>;
@@ -45,12 +45,12 @@ export class MemoryBankError extends Error {
   }
 }
 
-/** What every call of a bank fails with once it is closed. */
+/** The error of every call of a closed bank. */
 export function closed(): MemoryBankError {
   return new MemoryBankError("closed", "the memory bank is closed");
 }
 
-/** Does it, and makes whatever it throws a `MemoryBankError`. */
+/** Does the work, and converts its exceptions to `MemoryBankError`. */
 export async function typed<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -59,7 +59,7 @@ export async function typed<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A failure as plain data: what survives structured cloning between workers. */
+/** A failure as plain data, which survives structured cloning between workers. */
 export interface PlainFailure {
   code: string;
   message: string;
@@ -69,7 +69,7 @@ export interface PlainFailure {
   store?: StoreError;
 }
 
-/** The plain data of whatever was thrown. */
+/** The plain data of any exception. */
 export function flattenFailure(thrown: unknown): PlainFailure {
   const { code, message, retryable, retryAfter, cause, store } = MemoryBankError.from(thrown);
   return {
@@ -87,7 +87,7 @@ export function reviveFailure({ code, message, ...details }: PlainFailure): Memo
   return new MemoryBankError(code, message, details);
 }
 
-/** Whether this is what an aborted `AbortSignal` throws. */
+/** True if an aborted `AbortSignal` threw this. */
 export function isAbort(thrown: unknown): boolean {
   return (thrown as { name?: unknown } | null)?.name === "AbortError";
 }

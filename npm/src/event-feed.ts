@@ -9,8 +9,8 @@ const LONGEST_EVENT = 1 << 26;
 export type Sent = EventSourceMessage | "keep-alive";
 
 /**
- * Yields what a body sends, as it comes. An event that was cut off is left out. Bytes may be cut anywhere, in the middle of a
- * character, too. Leaving the loop cancels the body.
+ * Yields the events of a body, as they arrive. A truncated event is left out. Chunks may split anywhere, in the middle
+ * of a character, too. Leaving the loop cancels the body.
  */
 export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Sent> {
   let sent: Sent[] = [];
@@ -20,7 +20,7 @@ export async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerato
     onEvent: (event) => sent.push(event),
     onComment: () => sent.push("keep-alive"),
     onError: ({ type }) => {
-      // Unknown fields are skipped, as the standard says.
+      // Unknown fields are skipped, by the standard.
       if (type === "max-buffer-size-exceeded") failure = tooLong();
     },
   });
@@ -40,7 +40,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
   } finally {
-    // What was lost already has nothing to be cancelled.
+    // A body that was lost already cannot be cancelled.
     await reader.cancel().catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
-/** Shapes that a caller without types may get wrong, told by the field's name. */
+/** Shape checks for callers without types; errors name the field. */
 import { MemoryBankError } from "./errors.ts";
 
-/** What a field may hold; one that is `undefined` or `null` counts as not given. */
+/** The kind of a field's value; `undefined` and `null` count as missing. */
 export type Kind =
   | "text"
   | "number"
@@ -14,7 +14,7 @@ export type Kind =
   | "function"
   | "any";
 
-/** What each field of an object may hold. */
+/** The kind of each field of an object. */
 export type Shape<T> = Record<keyof T, Kind>;
 
 const KINDS: Record<Kind, { name: string; holds: (value: unknown) => boolean }> = {
@@ -30,18 +30,18 @@ const KINDS: Record<Kind, { name: string; holds: (value: unknown) => boolean }> 
   any: { name: "anything", holds: () => true },
 };
 
-/** The failure for an argument that is not what it must be. The message names fields, never what they hold. */
+/** The failure for an invalid argument. The message names fields, never their values. */
 export function invalid(message: string): MemoryBankError {
   return new MemoryBankError("invalid_argument", message);
 }
 
-/** Whether this is a whole number that the engine can hold, and not less than `least`. */
+/** True if this is a whole number that the engine can hold, and not less than `least`. */
 export function isWhole(value: unknown, least: number): boolean {
   const most = 2 ** 32 - 1;
   return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
 }
 
-/** Whether this is an object with fields of its own, not a list. */
+/** True if this is an object with fields of its own, not a list. */
 export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -51,12 +51,12 @@ export function checkText(value: unknown, what: string): asserts value is string
   if (typeof value !== "string") throw invalid(`${what} must be a string`);
 }
 
-/** How deep what a call is given may be nested: nothing that is asked for is half as deep. */
+/** Deepest nesting of a call's arguments: no argument of the API is half as deep. */
 const DEEPEST = 16;
 
 /**
- * Throws `invalid_argument` for a field, however deep, that is no finite number and would count as not given: JSON writes
- * it as `null`.
+ * Throws `invalid_argument` for a field, however deep, that is no finite number and would count as not given: JSON
+ * writes it as `null`.
  */
 export function checkNumbers(value: object, what: string, depth = 0): void {
   if (depth > DEEPEST) throw invalid(`${what} is nested too deep, or in itself`);
@@ -73,7 +73,7 @@ export function checkPassphrase(passphrase: string | null | undefined): void {
   if (passphrase === "") throw invalid("a passphrase must not be empty");
 }
 
-/** A copy without the fields that are not given. Throws `invalid_argument` for what is not of this shape. */
+/** A copy without missing fields. Throws `invalid_argument` for another shape. */
 export function shaped<T extends object>(value: unknown, what: string, shape: Shape<T>): T {
   if (!isObject(value)) throw invalid(`${what} must be an object`);
   checkFields(value, what, Object.keys(shape));
@@ -85,13 +85,13 @@ export function shaped<T extends object>(value: unknown, what: string, shape: Sh
   return Object.fromEntries(given) as T;
 }
 
-/** Throws `invalid_argument` for a signal of `what` that is none. */
+/** Throws `invalid_argument` if the signal of `what` is none. */
 export function checkSignal(signal: AbortSignal | undefined, what: string): void {
   if (signal === undefined || typeof signal.addEventListener === "function") return;
   throw invalid(`signal of ${what} must be an AbortSignal`);
 }
 
-/** Throws `invalid_argument` for a field that is not among the known, and names the one that may be meant. */
+/** Throws `invalid_argument` for an unknown field, and names the one that may be meant. */
 export function checkFields(value: object, what: string, known: string[]): void {
   const unknown = Object.keys(value).find((field) => !known.includes(field));
   if (unknown === undefined) return;
@@ -112,7 +112,7 @@ export function nearest(name: string, known: string[]): string | null {
   return best;
 }
 
-/** How alike two names are, 0 to 1, by the pairs of letters that they share (Dice), whatever their case. */
+/** Similarity of two names, 0 to 1, by the letter pairs that they share (Dice), without regard to case. */
 function alike(one: string, other: string): number {
   const [left, right] = [pairs(one), pairs(other)];
   const size = left.length + right.length;

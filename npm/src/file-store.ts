@@ -1,4 +1,4 @@
-/** The store of runs in plain files, one for each run; the contract is that of the engine (`crates/store`). */
+/** The store of runs in plain files, one for each run; the contract is the engine's (`crates/store`). */
 
 import { MemoryBankError } from "./errors.ts";
 import type { FolderFiles } from "./folder-files.ts";
@@ -17,14 +17,14 @@ interface Readable {
   contents: RunContents;
 }
 
-/** Runs in the files of a folder, of which it is the one writer. Its calls take effect one after the other. */
+/** Runs in the files of a folder, with this as their only writer. Its calls take effect one after the other. */
 export class FileStore implements EngineStore {
   readonly isDurable = true;
   readonly #files: FolderFiles;
   readonly #runs = new Map<string, RunFile>();
   #turn: Promise<unknown> = Promise.resolve();
   #isClosed = false;
-  /** Whether the folder durably lacks what was removed from it. */
+  /** True if removals in the folder are durable. */
   #isSettled = true;
 
   constructor(files: FolderFiles) {
@@ -52,7 +52,7 @@ export class FileStore implements EngineStore {
     });
   }
 
-  /** All runs, the youngest first. One that cannot be read is among them, as failed of that: it must not hide the rest. */
+  /** All runs, the newest first. An unreadable one is among them, as failed: it must not hide the rest. */
   runs(): Promise<RunHead[]> {
     return this.#call(async () => {
       const heads: RunHead[] = [];
@@ -103,7 +103,7 @@ export class FileStore implements EngineStore {
     });
   }
 
-  /** Its bytes stay in the file, where nobody finds them any more, until the run is deleted. */
+  /** Its bytes stay in the file, unreachable, until the run is deleted. */
   deleteBlob(run: string, hash: string): Promise<void> {
     return this.#call(async () => {
       const { file, contents } = await this.#readable(run);
@@ -111,7 +111,7 @@ export class FileStore implements EngineStore {
     });
   }
 
-  /** Deletes a run, one that cannot be read, too. */
+  /** Deletes a run, readable or not. */
   deleteRun(run: string): Promise<void> {
     return this.#call(async () => {
       const file = this.#file(run);
@@ -124,7 +124,7 @@ export class FileStore implements EngineStore {
     });
   }
 
-  /** Bytes of everything that is kept; of what cannot be read, those of its files. */
+  /** Bytes of all data; for unreadable data, those of its files. */
   bytes(): Promise<number> {
     return this.#call(async () => {
       const found = [...(await this.#look()).values()];
@@ -158,7 +158,7 @@ export class FileStore implements EngineStore {
     return done;
   }
 
-  /** A run that was seen to be gone is not to come back. */
+  /** A run that was seen to be gone must not come back. */
   async #settle(): Promise<void> {
     if (this.#isSettled) return;
     await this.#files.sync();
@@ -179,7 +179,7 @@ export class FileStore implements EngineStore {
     return { file, contents };
   }
 
-  /** What is in a file. That it alone cannot be opened must not hide the rest. */
+  /** The content of a file. A single file that cannot be opened must not hide the rest. */
   async #lookInto(file: RunFile): Promise<Found | null> {
     try {
       return await file.look();
@@ -189,7 +189,7 @@ export class FileStore implements EngineStore {
     }
   }
 
-  /** What is in each file, by what stands for its run. */
+  /** The content of each file, by the key of its run. */
   async #look(): Promise<Map<string, Found>> {
     const looked = new Map<string, Found>();
     for (const name of (await this.#files.names()).sort()) {

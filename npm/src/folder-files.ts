@@ -4,16 +4,18 @@ import { type FileHandle, mkdir, open, readdir, stat, unlink } from "node:fs/pro
 import { dirname, join } from "node:path";
 import { storeFailure } from "./store-failure.ts";
 
-/** Files by their names in one folder. Every call fails with what the file system throws. */
+/** Files by their names in one folder. Every call fails with the file system's error. */
 export interface FolderFiles {
-  /** Where a file is, for people. */
+  /** The path of a file, for people. */
   path(name: string): string;
   names(): Promise<string[]>;
-  /** Bytes of a file; `null` where there is none. Throws `store_corrupt` for what is no file, such as a folder. */
+  /**
+   * Bytes of a file; `null` if there is none. Throws `store_corrupt` for an entry that is no file, such as a folder.
+   */
   size(name: string): Promise<number | null>;
   /** A file's bytes from its beginning, in pieces. */
   read(name: string): AsyncIterable<Uint8Array>;
-  /** Opens a file to write to it; `make`: if there is none, an empty one is made. */
+  /** Opens a file to write to it; with `make`, a missing one is created. */
   open(name: string, make: boolean): Promise<OpenFile>;
   /** Removes a file. */
   remove(name: string): Promise<void>;
@@ -25,17 +27,17 @@ export interface FolderFiles {
 export interface OpenFile {
   /** Writes all of these bytes from this place on. */
   write(bytes: Uint8Array, at: number): Promise<void>;
-  /** Cuts off what is behind so many bytes. */
+  /** Truncates the file to so many bytes. */
   truncate(size: number): Promise<void>;
-  /** Makes durable what was written and cut off. */
+  /** Makes writes and truncations durable. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Documents are in them: nobody else may read them. */
+/** The files hold documents: only the owner may read them. */
 const OWNER_ALONE = 0o600;
 
-/** What a folder needs besides, so that its files can be opened. */
+/** Permission that a folder needs besides, so that its files can be opened. */
 const SEARCHED = 0o100;
 
 /** The files of a folder on disk. */

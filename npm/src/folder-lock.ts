@@ -1,12 +1,11 @@
 /**
- * The lock of a folder of runs: a file that says which process has it.
+ * The lock of a folder of runs: a file that names the process that holds it.
  *
- * What it promises: of processes of one machine, which see each other, one has the folder at a time, and a process that
- * was killed does not keep it. What it cannot: see whether a process of another machine or container lives, so theirs is
- * respected until the file is deleted by hand; tell a process from another that was given its number later, which looks
- * as if it lived; and hinder those who delete the file. The lock of a dead one is removed by one process at a time, which
- * has a second file for that while it looks once more. Who writes to a run beside its writer all the same is found out by
- * the file's size, as `stored_run_wrong_index`.
+ * Among processes of one machine that see each other, one holds the folder at a time, and a killed process does not
+ * keep it. The lock has limits. It cannot see if a process of another machine or container lives, so such locks are
+ * respected until the file is deleted by hand. It takes a later process with the same number for the holder. It does
+ * not prevent the deletion of the file. A dead holder's lock is removed by one process at a time, under a second lock
+ * file. A concurrent writer is detected by the file's size, as `stored_run_wrong_index`.
  */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -16,25 +15,25 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { storeFailure } from "./store-failure.ts";
 
-/** Who has a folder. */
+/** The holder of a folder. */
 interface Holder {
   pid: number;
   host: string;
-  /** When the process started, in milliseconds since the Unix epoch, give or take. */
+  /** Approximate start of the process, in milliseconds since the Unix epoch. */
   started: number;
-  /** Tells this holding from an earlier one of the same process number. */
+  /** Distinguishes this lock from an earlier one of the same process number. */
   token: string;
 }
 
 /** A folder that this process has. */
 export interface FolderLock {
-  /** Lets go of it. */
+  /** Releases the lock. */
   release(): Promise<void>;
 }
 
 const NAME = "lock";
 
-/** A lock that says nothing yet is being written, or its writer was killed: after so long it is the latter. */
+/** An empty lock is being written, or its writer was killed: after this time the latter. */
 const WRITTEN_WITHIN_MILLISECONDS = 5_000;
 
 /** So often, and after so long, it is tried again while another takes over; then it is busy. */
@@ -65,14 +64,14 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   throw busy(`others are taking ${path} over`);
 }
 
-/** Whether the file was not there before. */
+/** Writes a file. Resolves to true if it did not exist before. */
 async function write(path: string, text: string): Promise<boolean> {
   try {
     await writeFile(path, text, { flag: "wx", mode: 0o600 });
     return true;
   } catch (thrown) {
     if (isCode(thrown, "EEXIST")) return false;
-    // Where there is no room, the file may be there and say nothing: it would be taken for another's.
+    // Without space, the file may exist and be empty: it would be taken for another's.
     if (isCode(thrown, "ENOSPC") || isCode(thrown, "EDQUOT")) await unlink(path).catch(() => {});
     throw thrown;
   }
@@ -84,7 +83,7 @@ async function release(path: string, { token }: Holder): Promise<void> {
   if (text !== null && holderIn(text)?.token === token) await unlink(path);
 }
 
-/** Throws `store_busy` unless whoever wrote this is gone. */
+/** Throws `store_busy` unless the holder in this text is gone. */
 async function checkLeft(path: string, text: string): Promise<void> {
   const holder = holderIn(text);
   if (holder === null) {
@@ -97,7 +96,7 @@ async function checkLeft(path: string, text: string): Promise<void> {
   }
 }
 
-/** Removes the lock of one that is gone, unless it is another's by now; waits a little where another is at that. */
+/** Removes the lock of a dead holder, unless it is another's by now; waits a little while another process does so. */
 async function remove(path: string, text: string): Promise<void> {
   const removing = `${path}.removing`;
   if (await write(removing, "")) {
@@ -108,7 +107,7 @@ async function remove(path: string, text: string): Promise<void> {
     }
     return;
   }
-  // Whoever was at it may have been killed.
+  // The remover may have been killed.
   const since = await modified(removing).catch(() => Date.now());
   if (Date.now() - since > WRITTEN_WITHIN_MILLISECONDS) await unlink(removing).catch(() => {});
   await setTimeout(PAUSE_MILLISECONDS);
@@ -137,7 +136,7 @@ function isAlive(holder: Holder): boolean {
   }
 }
 
-/** Whether a process has ended and nobody has asked how, as in a container whose first process does not; Linux tells. */
+/** True if a process has ended and was not reaped, as in a container whose first process does not reap; Linux only. */
 function isUnburied(pid: number): boolean {
   try {
     // The name of its program, in parentheses, may hold any character.

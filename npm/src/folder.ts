@@ -1,6 +1,6 @@
 /** Addresses that are relative to the page. */
 
-/** The address that relative ones are meant by: the page's, or that of the worker that asks. */
+/** The base of relative addresses: the page's, or the calling worker's. */
 export function baseAddress(): string {
   return globalThis.document?.baseURI ?? globalThis.location?.href ?? "file:///";
 }

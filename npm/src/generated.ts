@@ -8,7 +8,7 @@
 export type Action = string;
 
 /**
- * What became of one arrival.
+ * Result of one arrival.
  */
 export type Admission = { 
 /**
@@ -16,7 +16,7 @@ export type Admission = {
  */
 id: MemoryId, 
 /**
- * Whether that is a new one.
+ * Outcome: stored, or known already.
  */
 outcome: AdmissionOutcome, 
 /**
@@ -25,25 +25,25 @@ outcome: AdmissionOutcome,
 nearDuplicates: Array<NearDuplicate>, };
 
 /**
- * Whether an arrival was stored.
+ * Outcome of an arrival.
  */
 export type AdmissionOutcome = "stored" | "repeated" | "remembered" | "stays_forgotten";
 
 /**
- * Who asks the model.
+ * The agents that call the model.
  */
 export type Agent = "classification" | "structure" | "analysis" | "integration" | "planning" | "react" | "reading";
 
 /**
- * What one agent asks the model with.
+ * Model settings of one agent.
  */
 export type AgentSettings = { 
 /**
- * Its model; `None`: the one of all agents.
+ * Its model; `None`: the model of all agents.
  */
 model?: string | null, 
 /**
- * How freely it chooses words; `None` leaves it to the endpoint, as some models demand.
+ * The sampling temperature; `None` leaves it to the endpoint, as some models require.
  */
 temperature?: number | null, 
 /**
@@ -56,7 +56,7 @@ topP?: number | null,
 window: number, };
 
 /**
- * The settings of each agent. What is not given of an agent is its own default.
+ * The settings of each agent. Missing settings have the agent's defaults.
  */
 export type AgentTable = { 
 /**
@@ -80,7 +80,8 @@ integration: AgentSettings,
  */
 planning: AgentSettings, 
 /**
- * Temperature 0.6, top-p 0.95; its window is [`LlmSettings::max_context_tokens`].
+ * Temperature 0.6, top-p 0.95. Its window is that of the answer; the conversation of a step has
+ * [`LlmSettings::max_context_tokens`].
  */
 react: AgentSettings, 
 /**
@@ -97,12 +98,12 @@ export type Answer = {
  */
 text: string, 
 /**
- * Whether the evidence holds an answer; `false` means that `text` says it does not or, where there are statements
- * and no citations, that no evidence supports what it says.
+ * True if the evidence holds an answer. False if `text` says that it does not, or if there are statements without
+ * citations, which no evidence supports.
  */
 found: boolean, 
 /**
- * How sure the engine is that the evidence holds the answer, 0 to 1.
+ * Confidence that the evidence holds the answer, 0 to 1.
  */
 confidence: number, 
 /**
@@ -114,9 +115,9 @@ statements: Array<AnswerStatement>,
  */
 citations: Array<Citation>, 
 /**
- * Open disputes about what it was made from, and refutations of what it cites, told.
+ * Open disputes about what it was made from, and refutations of what it cites.
  */
-disputes: Array<string>, 
+disputes: Array<AnswerDispute>, 
 /**
  * The least trusted of what it cites; [`Trust::Model`] where it cites nothing.
  */
@@ -130,6 +131,31 @@ flags: Array<string>,
  * Who made the answer.
  */
 engine: EngineLabel, };
+
+/**
+ * A dispute that an answer shows.
+ */
+export type AnswerDispute = { 
+/**
+ * The conflict; `None` of one that no two nodes stand in.
+ */
+conflict: ConflictId | null, 
+/**
+ * Both sides; `None` where an older file did not tell them apart.
+ */
+sides: [Quote, Quote] | null, 
+/**
+ * The same in a sentence for people.
+ */
+description: string, 
+/**
+ * Status of the conflict.
+ */
+status: ConflictStatus, 
+/**
+ * Why it could not be decided, or on what grounds it was.
+ */
+grounds: string, };
 
 /**
  * One statement of an answer.
@@ -154,7 +180,7 @@ export type AsideReason = "store_corrupt" | "store_too_new" | "replaced";
  */
 export type AsideStore = { 
 /**
- * What it is called by.
+ * Its number, by which it is named.
  */
 number: number, 
 /**
@@ -175,25 +201,25 @@ export type Attachment = {
  */
 id: string, 
 /**
- * What it is.
+ * Type of the attachment.
  */
 type: AttachmentType, 
 /**
- * Where it is kept: a path, a URI or a content hash, never the content itself.
+ * Reference to the content: a path, a URI or a content hash, never the content itself.
  */
 content: string, };
 
 /**
- * What an attachment is.
+ * Type of an attachment.
  */
 export type AttachmentType = "IMAGE" | "DOCUMENT" | "CODE";
 
 /**
- * What is added to a run in one transaction: all of it becomes visible, or nothing.
+ * An append to a run in one transaction: all of it becomes visible, or nothing.
  */
 export type Batch = { 
 /**
- * How many lines the journal has before; another number is refused.
+ * Number of lines in the journal before the append; another number is refused.
  */
 at: number, 
 /**
@@ -205,7 +231,7 @@ lines: Array<string>,
  */
 bodies: Array<Body>, 
 /**
- * How the run stands, if that changed.
+ * The new state of the run, if it changed.
  */
 state: RunState | null, 
 /**
@@ -227,8 +253,8 @@ hash: string,
 bytes: Uint8Array, };
 
 /**
- * Limits of a run; what is not given is not limited. A run keeps within them: what it would need beyond is
- * not begun, and the answer is made from what it has.
+ * Limits of a run. A missing limit is unlimited, except that of requests. A run keeps within them: work beyond them is
+ * not begun, and the answer is made from the results so far.
  */
 export type Budget = { 
 /**
@@ -244,16 +270,17 @@ currency: string,
  */
 tokens?: number | null, 
 /**
- * Requests to the model, the search and pages; repeated ones too.
+ * Requests to the model, the search and pages, retries included: 200. Journals of runs without such a limit have
+ * `null`.
  */
 requests?: number | null, 
 /**
- * Seconds since the run began. What is under way is not cut off.
+ * Seconds since the run began. Work under way is not cut off.
  */
 seconds?: number | null, };
 
 /**
- * What a call of a service costs.
+ * The price of a call of a service.
  */
 export type CallPrice = { 
 /**
@@ -265,15 +292,15 @@ endpoint: string,
  */
 currency: string, 
 /**
- * The price; 0 for a service that is known to be free.
+ * The price; 0 for a free service.
  */
 call: number, 
 /**
- * Where the price is told.
+ * The source of the price.
  */
 source: string, 
 /**
- * The day on which it was told there.
+ * The date of the price.
  */
 asOf: string, };
 
@@ -286,7 +313,7 @@ export type CausedError = {
  */
 fragment: FragmentId, 
 /**
- * What it met.
+ * Error pattern that the fragment met.
  */
 pattern: ErrorPatternId, };
 
@@ -332,11 +359,11 @@ title: string | null,
  */
 published: string | null, 
 /**
- * How far it can be trusted: the label of its entry.
+ * Trust label of its entry.
  */
 trust: Trust, 
 /**
- * What is held against its node.
+ * Doubts about its node.
  */
 doubts: Array<Doubt>, 
 /**
@@ -344,11 +371,11 @@ doubts: Array<Doubt>,
  */
 quote: string, 
 /**
- * Where the quote stands in the document's text, in Unicode characters.
+ * Position of the quote in the document's text, in Unicode characters.
  */
 chars: Span, 
 /**
- * Where the quote stands in the document's text, in UTF-8 bytes.
+ * Position of the quote in the document's text, in UTF-8 bytes.
  */
 bytes: Span, 
 /**
@@ -369,15 +396,15 @@ export type CompletedTask = {
  */
 type: TaskType, 
 /**
- * What was to be done.
+ * Description of the task.
  */
 description: string, 
 /**
- * How it ended.
+ * Status of the task.
  */
 status: TaskStatus, 
 /**
- * What came of it, in one or two sentences.
+ * Result of the task, in one or two sentences.
  */
 context: string, };
 
@@ -395,6 +422,40 @@ summaryId: MemoryId,
 sourceIds: Array<MemoryId>, };
 
 /**
+ * A contradiction between two nodes.
+ */
+export type Conflict = { 
+/**
+ * Its id.
+ */
+id: ConflictId, 
+/**
+ * The nodes, in the order of the sides; of a closed one those of then, which may be merged by now.
+ */
+about: [NodeId, NodeId], 
+/**
+ * Statements that contradict each other.
+ */
+dissent: Dissent, 
+/**
+ * Status of the conflict.
+ */
+status: ConflictStatus, 
+/**
+ * Node whose side holds, for a refuted conflict.
+ */
+upheld: NodeId | null, 
+/**
+ * Why it could not be decided, or on what grounds it was. Empty where nothing was tried.
+ */
+grounds: string, };
+
+/**
+ * The id of a [`Conflict`](super::Conflict), unique within its memory.
+ */
+export type ConflictId = string;
+
+/**
  * Two or more nodes that contradict each other.
  */
 export type ConflictNotification = { 
@@ -403,34 +464,42 @@ export type ConflictNotification = {
  */
 conflictingNodeIds: Array<NodeId>, 
 /**
- * What stands against what.
+ * Descriptions of the conflicts, one line each.
  */
-conflictDescription: string, };
+conflictDescription: string, 
+/**
+ * The conflicts; the memory has them.
+ */
+conflicts: Array<ConflictId>, };
 
 /**
- * What a consolidation did.
+ * Status of a conflict.
+ */
+export type ConflictStatus = "open" | "undecided" | "settled" | "refuted";
+
+/**
+ * Outcome of a consolidation.
  */
 export type ConsolidationOutcome = { 
 /**
- * Whether there was one: it was due, or asked for.
+ * True if a consolidation took place: it was due, or requested.
  */
 done: boolean, 
 /**
- * What it did.
+ * Report of the consolidation.
  */
 report: ConsolidationReport, 
 /**
- * Whether there are still more episodic memories than are kept as they are, of which another consolidation takes
- * further ones.
+ * True if more episodic memories are left than the threshold allows; another consolidation takes further ones.
  */
 more: boolean, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
 
 /**
- * What a consolidation did.
+ * Report of a consolidation.
  */
 export type ConsolidationReport = { 
 /**
@@ -467,7 +536,7 @@ refused: Array<RefusedFact>,
 skipped: Array<SkippedRequest>, };
 
 /**
- * What consolidating did.
+ * Outcome of consolidations.
  */
 export type ConsolidationRounds = { 
 /**
@@ -475,20 +544,20 @@ export type ConsolidationRounds = {
  */
 rounds: number, 
 /**
- * What they changed.
+ * Changes of the consolidations.
  */
 revised: Revised, 
 /**
- * Whether more is left that could be abstracted.
+ * True if fragments are left to abstract.
  */
 more: boolean, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
 
 /**
- * What is compressed and forgotten (seed 004, 配置整合).
+ * Settings of compression and forgetting (seed 004, 配置整合).
  */
 export type ConsolidationSettings = { 
 /**
@@ -508,7 +577,7 @@ group: number,
  */
 summaryTokens: number, 
 /**
- * How fast an entry that nobody recalls fades, per day. Seed: 0.1.
+ * Rate at which an entry fades without recalls, per day. Seed: 0.1.
  */
 forgettingRate: number, 
 /**
@@ -544,7 +613,7 @@ export type ContextItem = {
  */
 id: MemoryId, 
 /**
- * Where it stands.
+ * Block of the item.
  */
 block: ContextBlock, 
 /**
@@ -556,7 +625,7 @@ content: string,
  */
 importance: number, 
 /**
- * How far it can be trusted.
+ * Trust label of the item.
  */
 trust: Trust, 
 /**
@@ -564,7 +633,7 @@ trust: Trust,
  */
 speaker: Speaker, 
 /**
- * Whether its content was shortened.
+ * True if the content was shortened.
  */
 is_compressed: boolean, };
 
@@ -618,51 +687,38 @@ export type Displaced = {
  */
 item: ContextItem, 
 /**
- * What became of it.
+ * Displacement of the item.
  */
 displacement: Displacement, };
 
 /**
- * What becomes of an item that gives way.
+ * Kind of a displacement.
  */
 export type Displacement = "compressed" | "evicted";
 
 /**
- * A contradiction that a node stands in, kept visible until a merge resolves it.
+ * Two statements that contradict each other.
  */
-export type Dispute = { 
+export type Dissent = { 
 /**
- * The nodes it contradicts, in order of their ids; each stands in a dispute with this one.
+ * Both sides; `None` of a sentence in an older file that could not be taken apart.
  */
-with: Array<NodeId>, 
+sides: [Quote, Quote] | null, 
 /**
- * What they disagree about, a line for each contradiction.
+ * The same in a sentence for people (the seed's `conflict_description`). Nothing reads it.
  */
-description: string, 
-/**
- * What it disagrees about with each partner, in the order of `with`. An older export has none of it: what
- * is described may then be between any two.
- */
-about: Array<string>, 
-/**
- * How far it got.
- */
-resolution: Resolution, 
-/**
- * Why the latest validation could not decide it: both sides may be wrong. Empty where none was tried.
- */
-grounds: string, };
+description: string, };
 
 /**
- * A reader, and what it must know beside the bytes.
+ * A reader, with its input beside the bytes.
  */
 export type DocumentReader = { "reader": "pdf" } | { "reader": "html", 
 /**
- * What kind of text it is.
+ * The kind of text.
  */
 media: Media, 
 /**
- * What a server or a browser said about the bytes, if anything.
+ * The media type from a server or a browser, if any.
  */
 mediaType?: string, };
 
@@ -679,36 +735,43 @@ name: string,
  */
 chars: number, 
 /**
- * Of these, characters that are in memory: fewer where the run was stopped before its end. `None` in
- * files of older versions: all.
+ * Characters in memory: fewer than `chars` if the run was stopped before the end of the document. `None` in files
+ * of older versions: all.
  */
 readChars: number | null, 
 /**
- * What reading it had to mend.
+ * Repairs that were made while it was read.
  */
 notes: Array<string>, 
 /**
- * Of a document with pages, the Unicode characters of its text before each.
+ * Unicode characters of its text before each page; empty for a document without pages.
  */
 pages?: Array<number>, };
 
 /**
- * What is held against a source: against a statement of its node, of which sentence is told and not marked; or against
- * its own text.
+ * A doubt about a source: about a statement of its node, or about its own text.
  */
 export type Doubt = { "kind": "disputed", 
 /**
- * What stands against what.
+ * The conflict.
  */
-conflict: string, } | { "kind": "refuted", 
+conflict: ConflictId, 
 /**
- * What stood against what.
+ * The contradiction.
  */
-conflict: string, 
+dissent: Dissent, } | { "kind": "refuted", 
+/**
+ * The conflict.
+ */
+conflict: ConflictId, 
+/**
+ * The contradiction that was decided.
+ */
+dissent: Dissent, 
 /**
  * On what grounds it was decided.
  */
-grounds: string, } | { "kind": "gives_orders" };
+grounds: string, };
 
 /**
  * A memory that was corrected.
@@ -719,7 +782,7 @@ export type EditedMemory = {
  */
 entry: MemoryEntry, 
 /**
- * What was made of it as it was before, and is still remembered.
+ * Remembered entries that derive from the former content.
  */
 derived: Array<MemoryId>, 
 /**
@@ -728,7 +791,7 @@ derived: Array<MemoryId>,
  */
 outdated: Array<MemoryId>, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
 
@@ -746,8 +809,8 @@ model_id: string,
 dimensions: number, };
 
 /**
- * A unit vector, with the name and build of the model that made it: vectors of two models say
- * nothing about each other, even where they have one length.
+ * A unit vector, with the name and build of its model: vectors of two models cannot be compared, even at the same
+ * length.
  */
 export type Embedding = { model: string, dimensions: number, vector: string, };
 
@@ -770,7 +833,9 @@ description: string, };
 export type EntryId = string;
 
 /**
- * Where an entry came from.
+ * Origin of an entry.
+ *
+ * Unknown fields are ignored: exports up to version 4 have `gives_orders` here.
  */
 export type EntryMetadata = { 
 /**
@@ -778,18 +843,17 @@ export type EntryMetadata = {
  */
 source: SourceRef | null, 
 /**
- * How far it can be trusted.
+ * Trust label of the entry.
  */
 trust: Trust, 
-/**
- * Whether its words give orders to whatever model reads them ([`gives_orders`]): they are kept as data all the
- * same. Memory sees to it when it takes the entry.
- */
-gives_orders: boolean, 
 /**
  * The tool calls it came from.
  */
 tool_calls: Array<ToolCall>, 
+/**
+ * The structure of the text, with the titles above it; `None` where no reader made one.
+ */
+structure: unknown, 
 /**
  * Whatever else is known, by name.
  */
@@ -808,15 +872,15 @@ id: ErrorPatternId,
  */
 error_type: string, 
 /**
- * What sets it apart from others of its type: terms of the analyzer, the most telling first.
+ * Terms of the analyzer that set the pattern apart from others of its type, the most specific first.
  */
 keywords: Array<string>, 
 /**
- * Where it was met last: a file and line, or an address without its query.
+ * Last location of the error: a file and line, or an address without its query.
  */
 location: string | null, 
 /**
- * How often fragments were caused it; merged fragments count each.
+ * Number of fragments that met the error; each merged fragment counts.
  */
 frequency: number, 
 /**
@@ -839,15 +903,15 @@ export type ErrorPatternId = string;
  */
 export type Estimate = { 
 /**
- * What a run like this usually spends.
+ * The usual spending of a run like this.
  */
 likely: Forecast, 
 /**
- * What it spends if it uses up all that the settings and the budget allow.
+ * Its spending if it uses all that the settings and the budget allow.
  */
 most: Forecast, 
 /**
- * How both were computed, for people.
+ * The basis of both, for people.
  */
 basis: string, };
 
@@ -863,6 +927,10 @@ docId: string,
  * The question.
  */
 question: string, 
+/**
+ * Language of the answer.
+ */
+language: Language, 
 /**
  * Who does the thinking.
  */
@@ -880,11 +948,11 @@ document: string,
  */
 chars: number, 
 /**
- * What reading it had to mend, for people.
+ * Repairs that were made while it was read, for people.
  */
 notes: Array<string>, } | { "type": "progress", 
 /**
- * What is being done, for people.
+ * Current activity, for people.
  */
 activity: string, 
 /**
@@ -912,11 +980,11 @@ taskType: TaskType,
  */
 task: string, 
 /**
- * Whether it succeeded.
+ * True if it succeeded.
  */
 succeeded: boolean, 
 /**
- * What came of it, in a sentence or two.
+ * Its result, in a sentence or two.
  */
 context: string, } | { "type": "nodeAdded", 
 /**
@@ -964,7 +1032,11 @@ reason: string, } | { "type": "nodesDisputed",
  */
 ids: Array<NodeId>, 
 /**
- * What stands against what.
+ * Their conflicts.
+ */
+conflicts: Array<ConflictId>, 
+/**
+ * Descriptions of the conflicts, one line each.
  */
 description: string, } | { "type": "nodesMerged", 
 /**
@@ -996,7 +1068,7 @@ model: string,
  */
 inputTokens: number, 
 /**
- * Of these, tokens that the endpoint had in its cache.
+ * Input tokens that the endpoint had in its cache.
  */
 cachedTokens: number, 
 /**
@@ -1004,19 +1076,19 @@ cachedTokens: number,
  */
 outputTokens: number, 
 /**
- * Whether these are our estimates, because the endpoint counts none.
+ * True if the counts are our estimates, because the endpoint counts none.
  */
 estimated: boolean, 
 /**
- * What that cost; `None`: the model's price is not known.
+ * Cost of the call; `None` if the model's price is not known.
  */
 cost: Cost | null, } | { "type": "budget", 
 /**
- * What the run has spent so far.
+ * Total spending of the run so far.
  */
 spent: Spent, 
 /**
- * What it may spend.
+ * Limits of the spending.
  */
 limits: Budget, } | { "type": "toolCall", 
 /**
@@ -1024,19 +1096,19 @@ limits: Budget, } | { "type": "toolCall",
  */
 tool: string, 
 /**
- * What it was called with, in a line.
+ * Arguments of the call, in a line.
  */
 arguments: string, 
 /**
- * Whether it could do what was asked.
+ * True if the tool could do what was asked.
  */
 succeeded: boolean, 
 /**
- * What came of it, in a line.
+ * Result of the call, in a line.
  */
 outcome: string, } | { "type": "memoryUsed", 
 /**
- * What for.
+ * Purpose of the items.
  */
 purpose: MemoryPurpose, 
 /**
@@ -1052,7 +1124,7 @@ actions: Array<string>,
  */
 errorType: string, 
 /**
- * How often it went round.
+ * Number of repeats.
  */
 repeats: number, } | { "type": "learned", 
 /**
@@ -1074,13 +1146,17 @@ text: string, } | { "type": "answered",
 /**
  * The answer.
  */
-answer: Answer, } | { "type": "warning", 
+answer: Answer, } | { "type": "firstResult", 
+/**
+ * The result as it stands. Its vectors and relations by meaning are missing.
+ */
+result: ResearchResult, } | { "type": "warning", 
 /**
  * Stable name.
  */
 code: string, 
 /**
- * What it means and what to do.
+ * Meaning and remedy.
  */
 message: string, } | { "type": "runFinished", 
 /**
@@ -1113,19 +1189,19 @@ title: string | null,
  */
 published: string | null, 
 /**
- * How far it can be trusted: the label of its entry.
+ * Trust label of its entry.
  */
 trust: Trust, 
 /**
- * What is held against its node.
+ * Doubts about its node.
  */
 doubts: Array<Doubt>, 
 /**
- * Where it stands in the document's text, in Unicode characters.
+ * Its position in the document's text, in Unicode characters.
  */
 chars: Span, 
 /**
- * Where it stands in the document's text, in UTF-8 bytes.
+ * Its position in the document's text, in UTF-8 bytes.
  */
 bytes: Span, 
 /**
@@ -1136,6 +1212,10 @@ headings: Array<string>,
  * The passage, verbatim.
  */
 text: string, 
+/**
+ * Its units, in order: what can be ranked, shown and cited by itself. Their bytes count from the passage's first.
+ */
+units?: Array<Unit>, 
 /**
  * Fused score, 0 to 1.
  */
@@ -1150,8 +1230,8 @@ keyword: number,
 semantic: number, };
 
 /**
- * Where an export goes on. What is written to memory meanwhile may be in the file or not; a content that was purged or
- * corrected and told anew may be in it twice, which an import takes once.
+ * Cursor of an export. Memories that are written meanwhile may be in the file or not. A content that was purged or
+ * corrected and observed anew may be in it twice; an import takes it once.
  */
 export type ExportCursor = { section: Section, 
 /**
@@ -1172,7 +1252,7 @@ export type ExportPage = {
  */
 text: string, 
 /**
- * Where to go on; none where this was the last part.
+ * Cursor of the next part; `None` after the last.
  */
 next: ExportCursor | null, };
 
@@ -1181,11 +1261,11 @@ next: ExportCursor | null, };
  */
 export type Fact = { 
 /**
- * What it is about; [`Fact::USER`] for the user.
+ * Subject of the fact; [`Fact::USER`] for the user.
  */
 subject: string, 
 /**
- * What is said of it.
+ * Relation of subject and value.
  */
 relation: string, 
 /**
@@ -1207,7 +1287,7 @@ id: MemoryId,
 strength: number, };
 
 /**
- * Where things go wrong, and what can be done (seed 003, `get_failure_patterns`). Made by the consolidation, and kept.
+ * Frequent failure and its remedies (seed 003, `get_failure_patterns`). Made by the consolidation, and kept.
  */
 export type FailurePattern = { 
 /**
@@ -1236,7 +1316,7 @@ typical_errors: Array<string>,
 prevention: Array<string>, };
 
 /**
- * What a run may spend.
+ * A forecast of a run's spending.
  */
 export type Forecast = { 
 /**
@@ -1248,11 +1328,11 @@ requests: number,
  */
 tokens: number, 
 /**
- * Money, by currency; nothing that is read from a cache is taken to be cheaper.
+ * Money, by currency; cached input is not assumed to be cheaper.
  */
 money: Record<string, number>, 
 /**
- * Models and services whose price is not known: what they cost is not in `money`.
+ * Models and services without a known price: their cost is not in `money`.
  */
 unpriced: Array<string>, };
 
@@ -1283,12 +1363,12 @@ forgotten_at: number,
 reason: ForgetReason, };
 
 /**
- * What was forgotten.
+ * Result of a call to forget.
  */
 export type ForgottenMemories = { 
 /**
- * What was made of it and is still remembered: summaries, insights, facts. Whoever wants these gone as well
- * forgets them, too.
+ * Remembered entries that derive from the forgotten ones: summaries, insights, facts. A caller that wants these
+ * gone as well forgets them too.
  */
 derived: Array<MemoryId>, };
 
@@ -1325,23 +1405,23 @@ id: FragmentId,
  */
 step_range: [number, number], 
 /**
- * What it shows.
+ * Kind of the fragment.
  */
 fragment_type: FragmentType, 
 /**
- * What happened, for people and models.
+ * Description of the event, for people and models.
  */
 description: string, 
 /**
- * What was done, the middle left out where it is long.
+ * Actions of the fragment; the middle of a long sequence is left out.
  */
 action_sequence: Array<Action>, 
 /**
- * What led out of the error: the actions after it was last met. Empty where nothing did.
+ * Actions that resolved the error: those after its last occurrence. Empty if the error was not resolved.
  */
 resolution: Array<Action>, 
 /**
- * How it ended.
+ * Outcome of the fragment.
  */
 outcome: Outcome, 
 /**
@@ -1365,7 +1445,7 @@ error_keywords: Array<string>,
  */
 ended_at: number, 
 /**
- * How many fragments it stands for: itself, and those that were merged into it.
+ * Number of fragments that this one stands for: itself and those merged into it.
  */
 occurrences: number, 
 /**
@@ -1388,7 +1468,7 @@ embedding: Embedding | null, };
 export type FragmentId = string;
 
 /**
- * What a fragment shows.
+ * Kind of a fragment.
  */
 export type FragmentType = "error_recovery" | "exploration" | "successful_fix" | "failed_attempt" | "loop";
 
@@ -1436,11 +1516,11 @@ hasFragment: Array<HasFragment>,
  */
 caused: Array<CausedError>, 
 /**
- * What is known against which error.
+ * Relations from error patterns to the methodologies against them.
  */
 resolvedBy: Array<ResolvedBy>, 
 /**
- * Where things go wrong, as of the last consolidation.
+ * Failure patterns as of the last consolidation.
  */
 failurePatterns: Array<FailurePattern>, };
 
@@ -1470,11 +1550,11 @@ export type HierarchyRequest = { "op": "observe",
  */
 observations: Array<Observation>, } | { "op": "recall", 
 /**
- * Of this.
+ * The query.
  */
 query: RecallQuery, } | { "op": "getContext", 
 /**
- * Of this.
+ * The query.
  */
 query: RecallQuery, 
 /**
@@ -1482,7 +1562,7 @@ query: RecallQuery,
  */
 tokens: number, 
 /**
- * Of its labels.
+ * Language of the labels.
  */
 language: Language, } | { "op": "reflect", 
 /**
@@ -1498,7 +1578,7 @@ now: boolean, } | { "op": "due" } | { "op": "browse",
  */
 after?: ListCursor | null, 
 /**
- * At most so many.
+ * Most results.
  */
 limit: number, } | { "op": "entries", 
 /**
@@ -1510,7 +1590,7 @@ ids: Array<MemoryId>, } | { "op": "edit",
  */
 id: MemoryId, 
 /**
- * What it is to say.
+ * The new content.
  */
 content: string, } | { "op": "forget", 
 /**
@@ -1530,7 +1610,7 @@ ids: Array<MemoryId>, } | { "op": "forgotten",
  */
 after?: ListCursor | null, 
 /**
- * At most so many.
+ * Most results.
  */
 limit: number, } | { "op": "derivedFrom", 
 /**
@@ -1542,7 +1622,7 @@ ids: Array<MemoryId>, } | { "op": "stats" } | { "op": "coreMemory" } | { "op": "
  */
 block: CoreBlock, 
 /**
- * What it is to say.
+ * The new text.
  */
 text: string, } | { "op": "latestInputs" } | { "op": "workingMemory" } | { "op": "keepInMind", 
 /**
@@ -1583,8 +1663,8 @@ import: number, } | { "op": "dropImport",
 import: number, };
 
 /**
- * What can be set about hierarchical memory. Where the seed names a number, it is the default;
- * decision 16 gives the reasons for the others.
+ * Settings of hierarchical memory. A number that the seed names is the default; decision 16 gives the reasons for the
+ * others.
  */
 export type HierarchySettings = { 
 /**
@@ -1605,7 +1685,7 @@ nearDuplicateCosine: number,
  */
 nearDuplicateTerms: number, 
 /**
- * How memories are found and ranked.
+ * Settings of search and ranking.
  */
 retrieval: RecallSettings, 
 /**
@@ -1613,7 +1693,7 @@ retrieval: RecallSettings,
  */
 reflection: ReflectionSettings, 
 /**
- * What is compressed and forgotten.
+ * Settings of compression and forgetting.
  */
 consolidation: ConsolidationSettings, };
 
@@ -1646,12 +1726,12 @@ consolidatedAt: number | null,
  */
 latestInputs: number, 
 /**
- * What is to be done next.
+ * Work that is due.
  */
 due: MemoryDue, };
 
 /**
- * What was imported.
+ * Result of an import.
  */
 export type ImportedMemories = { 
 /**
@@ -1659,7 +1739,7 @@ export type ImportedMemories = {
  */
 imported: number, 
 /**
- * Of these, how many are among the forgotten, as they were in the file.
+ * Number of new entries that are forgotten ones, as in the file.
  */
 forgotten: number, 
 /**
@@ -1676,12 +1756,12 @@ renamed: number,
  */
 core: CoreMemory | null, 
 /**
- * Whether all was imported. If it was cancelled, importing the same file again goes on.
+ * True if all records were imported. After a cancelled import, another import of the same file continues.
  */
 complete: boolean, };
 
 /**
- * How much of what was imported was new.
+ * Numbers of imported rows that were new.
  */
 export type ImportedRows = { 
 /**
@@ -1702,15 +1782,15 @@ methodologies: number,
 knownMethodologies: number, };
 
 /**
- * What was imported.
+ * Result of an import.
  */
 export type ImportedTrajectories = { 
 /**
- * How much of it was new.
+ * Numbers of new rows.
  */
 rows: ImportedRows, 
 /**
- * Whether all was imported. If it was cancelled, importing the same file again goes on.
+ * True if all rows were imported. After a cancelled import, another import of the same file continues.
  */
 complete: boolean, };
 
@@ -1720,12 +1800,12 @@ complete: boolean, };
 export type InsightDoc = { doc_id: string, task_goal: string, completed_tasks: Array<CompletedTask>, pending_tasks: Array<string>, };
 
 /**
- * What stood in for a model.
+ * Replacement for a model's reply.
  */
 export type Instead = "plain_words" | "asked_again";
 
 /**
- * What was read or said, word for word. An entry never changes and never goes.
+ * Text that was read or said, word for word. An entry never changes and is never removed.
  */
 export type InteractionEntry = { 
 /**
@@ -1741,11 +1821,11 @@ text: string,
  */
 timestamp: number, 
 /**
- * Where it came from.
+ * Origin of the entry.
  */
 metadata: EntryMetadata, 
 /**
- * What belongs to it.
+ * Attachments of the entry.
  */
 attachments: Array<Attachment>, };
 
@@ -1767,15 +1847,15 @@ node_to_entries: { [key in NodeId]: Array<EntryId> },
 merge_events: Array<MergeEvent>, };
 
 /**
- * What was given a vector of the model that runs now, a part of it at a time.
+ * Entries that got a vector of the present model, one batch at a time.
  */
 export type KeptVectors = { 
 /**
- * Of what is kept of the user.
+ * Hierarchical memory.
  */
 memoryVectors: ReEmbedded, 
 /**
- * Of what runs have taught.
+ * Trajectory memory.
  */
 trajectoryVectors: ReEmbedded, };
 
@@ -1793,11 +1873,11 @@ export type LatestInput = {
  */
 content: string, 
 /**
- * What it is.
+ * Type of the memory.
  */
 memoryType: MemoryType, 
 /**
- * Where it was to live.
+ * Layer that the input was meant for.
  */
 layer: MemoryLayer, 
 /**
@@ -1805,7 +1885,7 @@ layer: MemoryLayer,
  */
 speaker: Speaker, 
 /**
- * How far it can be trusted.
+ * Trust label of the input.
  */
 trust: Trust, 
 /**
@@ -1814,7 +1894,7 @@ trust: Trust,
 at: number, };
 
 /**
- * What was learned of a run.
+ * Result of learning from a run.
  */
 export type LearnReport = { 
 /**
@@ -1826,16 +1906,16 @@ id: TrajectoryId,
  */
 fragments: number, 
 /**
- * Whether a consolidation is due; none where the store did not say after the run was written.
+ * True if a consolidation is due; `None` if the store did not answer after the run was written.
  */
 consolidationDue: boolean | null, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
 
 /**
- * What a run spent (BX-03). It is made from journalled effects alone, so a replay gives the same.
+ * The spending of a run (BX-03). It is computed from journalled effects alone, so a replay gives the same.
  */
 export type Ledger = { 
 /**
@@ -1852,7 +1932,7 @@ services: Array<ServiceSpending>,
 total: Spent, };
 
 /**
- * What two memories were compared by.
+ * Measure of the similarity of two memories.
  */
 export type Likeness = "meaning" | "terms";
 
@@ -1871,7 +1951,7 @@ at: number,
 id: string, };
 
 /**
- * Which language model is asked, and how. The key is the host's and is not here.
+ * The language model and its use. The key is the host's and is not here.
  */
 export type LlmSettings = { 
 /**
@@ -1899,11 +1979,15 @@ agents: AgentTable,
  */
 maxCalls: number, 
 /**
+ * Turns in a row of one step that may bring nothing new before the agent must answer: 3.
+ */
+fruitlessTurns: number, 
+/**
  * Tokens that a step's conversation may hold: 128,000 (`MAX_CONTEXT_TOKENS`).
  */
 maxContextTokens: number, 
 /**
- * How failed calls are repeated.
+ * The retry policy of failed calls.
  */
 retry: Record<string, number>, 
 /**
@@ -1912,20 +1996,20 @@ retry: Record<string, number>,
 timeout: number, 
 /**
  * Milliseconds without a byte after which a reply has stalled: 120,000. A model that loads, or reads a long
- * request, before it says anything may need more.
+ * request, before its first word may need more.
  */
 idleTimeout: number, };
 
 /**
- * Settings of both memories; what is left out has its default.
+ * Settings of both memories; a missing one has its default.
  */
 export type LongTermSettings = { 
 /**
- * Of what is kept of the user.
+ * Settings of hierarchical memory.
  */
 hierarchy: HierarchySettings, 
 /**
- * Of what runs have taught.
+ * Settings of trajectory memory.
  */
 trajectories: TrajectorySettings, };
 
@@ -1934,7 +2018,7 @@ trajectories: TrajectorySettings, };
  */
 export type LoopInfo = { 
 /**
- * Where it begins among the states or signatures, from 0.
+ * Index of the first step of the loop among the states or signatures, from 0.
  */
 first: number, 
 /**
@@ -1942,7 +2026,7 @@ first: number,
  */
 last: number, 
 /**
- * How often it was gone through.
+ * Number of times that the cycle ran.
  */
 repeats: number, 
 /**
@@ -1956,20 +2040,20 @@ cycle: Array<LoopSignature>, };
  */
 export type LoopReport = { 
 /**
- * Where it is, and what is done again and again.
+ * Loop: its position and the repeated steps.
  */
 found: LoopInfo, 
 /**
- * What led others out of it, the best first; none where memory does not know.
+ * Ways out that worked in other runs, the best first; empty if memory knows none.
  */
 suggestions: Array<Recalled>, 
 /**
- * What a model is told of these.
+ * Texts of the suggestions for a model.
  */
 told: Array<Told>, };
 
 /**
- * What of a step decides whether it is a repetition.
+ * The parts of a step that decide whether it is a repetition (seed 003, `LoopSignature`).
  */
 export type LoopSignature = { 
 /**
@@ -1977,7 +2061,7 @@ export type LoopSignature = {
  */
 action_type: string, 
 /**
- * The type of the error it met; none if it met none.
+ * The type of the error that it met; `None` if it met none.
  */
 error_category: string | null, 
 /**
@@ -1985,29 +2069,29 @@ error_category: string | null,
  */
 error_keywords: Array<string>, 
 /**
- * What the error names; empty where it names nothing.
+ * Names in the error; empty if it has none.
  */
 error_names: Array<string>, 
 /**
- * The words of its sentence, in order.
+ * Tokens of the error, masked where they change each time.
  */
-error_sentence: Array<string>, };
+error_template: Array<string>, };
 
 /**
- * What kind of text a document is.
+ * The kind of a document's text.
  */
 export type Media = "plain" | "markdown" | "html" | "code" | "pdf";
 
 /**
- * An answer, of the kind that belongs to its request. Vectors are left out: they are long, and say nothing to a reader.
+ * A reply, of its request's kind. Vectors are left out: they are long, and mean nothing to a reader.
  */
 export type MemoryAnswer = ObservationReport | RecalledMemories | MemoryContext | ReflectionReport | ConsolidationOutcome | MemoryDue | MemoryPage | Array<MemoryEntry> | EditedMemory | ForgottenMemories | null | ForgottenPage | Array<MemoryId> | HierarchyStats | CoreMemory | Array<Displaced> | Array<LatestInput> | string | ContextItem | null | ReEmbedded | ExportPage | ImportedMemories | LearnReport | QueryReport | LoopReport | null | Array<MistakePattern> | MemoryStats | ConsolidationRounds | TrajectoryPage | GraphRows | GraphRows | boolean | ImportedTrajectories | MemoryReply | Upkeep | TaughtUpkeep | KeptVectors | TaughtVectors;
 
 /**
- * What a run asks of long-term memory (BX-06, CG-10).
+ * A run's call to long-term memory (BX-06, CG-10).
  *
- * Every call may be made twice: by a run that was killed before the answer was kept. To observe the same twice is to
- * remember it once, and a run that is known already has been learned.
+ * Every call may be made twice: by a run that was killed before the reply was stored. Observing the same twice
+ * remembers it once, and learning a known run succeeds.
  */
 export type MemoryCall = { "call": "observe", 
 /**
@@ -2031,11 +2115,11 @@ tokens: number,
  */
 without: Array<string>, } | { "call": "advise", 
 /**
- * Where the run stands; it has no vector.
+ * The run's state, without a vector.
  */
 state: State, 
 /**
- * What the run works on; may be blank.
+ * The repository; may be blank.
  */
 repo: string, 
 /**
@@ -2064,7 +2148,7 @@ without: Array<string>, } | { "call": "learn",
 run: RawTrajectory, };
 
 /**
- * What a prompt is told of memory, and why.
+ * Memories for a prompt, and the reasons for each.
  */
 export type MemoryContext = { 
 /**
@@ -2080,12 +2164,12 @@ core: CoreMemory,
  */
 recollection: Recollection, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
 
 /**
- * What is to be done next.
+ * Work that is due.
  */
 export type MemoryDue = { 
 /**
@@ -2106,20 +2190,20 @@ export type MemoryEntry = {
  */
 id: MemoryId, 
 /**
- * What is remembered: up to [`MAX_CONTENT_CHARS`] characters, each of which can be seen.
+ * Content of the memory: up to [`MAX_CONTENT_CHARS`] characters, all of them visible.
  */
 content: string, 
 /**
- * What it is.
+ * Type of the memory.
  */
 memory_type: MemoryType, 
 /**
- * Where it lives.
+ * Layer of the memory.
  */
 layer: MemoryLayer, 
 /**
- * When it was made, or told last, in milliseconds since 1970. Of a summary: when the newest of what it
- * summarises was made.
+ * When it was made, or told last, in milliseconds since 1970. Of what is made of memories: the time of its newest
+ * source.
  */
 created_at: number, 
 /**
@@ -2131,7 +2215,7 @@ last_accessed: number,
  */
 importance: number, 
 /**
- * How often it was recalled or observed again.
+ * Number of recalls and repeated observations.
  */
 access_count: number, 
 /**
@@ -2169,7 +2253,7 @@ speaker: Speaker,
  */
 fact: Fact | null, 
 /**
- * Whether facts were looked for in it.
+ * True if facts were looked for in the entry.
  */
 facts_taken: boolean, };
 
@@ -2183,74 +2267,74 @@ export type MemoryId = string;
  */
 export type MemoryItem = { 
 /**
- * The id that it is kept under, by which it can be left out.
+ * Its id in memory, by which it can be excluded.
  */
 id: string, 
 /**
- * What it is.
+ * Its kind.
  */
 kind: MemoryItemKind, 
 /**
- * Whether it says what not to do.
+ * True if it warns against an action.
  */
 isWarning: boolean, 
 /**
- * Its words. Untrusted text, whatever its label.
+ * Its words. Untrusted text, with any label.
  */
 text: string, 
 /**
- * How far it can be trusted.
+ * Trust in the item.
  */
 trust: Trust, 
 /**
- * Where it was found.
+ * The channels that found it.
  */
 foundBy: Array<FoundBy>, };
 
 /**
- * What a [`MemoryItem`] is.
+ * The kind of a [`MemoryItem`].
  */
 export type MemoryItemKind = "memory" | "core" | "methodology" | "fragment";
 
 /**
- * Where a memory lives.
+ * Layer of a memory.
  */
 export type MemoryLayer = "episodic" | "semantic";
 
 /**
- * What memory did without; nothing was lost by it.
+ * Note on a degraded result; nothing was lost by it.
  */
 export type MemoryNote = { "note": "embedder_failed", 
 /**
- * How many texts.
+ * Number of texts.
  */
 texts: number, 
 /**
- * What was said the first time.
+ * Message of the first failure.
  */
 detail: string, } | { "note": "words_failed", 
 /**
- * What it was asked for.
+ * Task of the model.
  */
 task: WordsTask, 
 /**
- * How often.
+ * Number of failed requests.
  */
 requests: number, 
 /**
- * What was done about it.
+ * Replacement for the reply.
  */
 instead: Instead, 
 /**
- * What was said the first time.
+ * Message of the first failure.
  */
 detail: string, } | { "note": "accesses_not_written", 
 /**
- * What it said.
+ * Message of the store.
  */
 detail: string, } | { "note": "content_cut", 
 /**
- * How many texts.
+ * Number of texts.
  */
 texts: number, 
 /**
@@ -2258,12 +2342,12 @@ texts: number,
  */
 left_out: number, } | { "note": "forgotten_meanwhile", 
 /**
- * How many.
+ * Number of memories.
  */
 memories: number, };
 
 /**
- * What of it one request has otherwise.
+ * The differences of one request from the settings.
  */
 export type MemoryOptions = { 
 /**
@@ -2283,8 +2367,8 @@ advise?: boolean | null,
  */
 learn?: boolean | null, 
 /**
- * Ids of memories, methodologies and fragments that this run is not to be given; with a fragment go those that say the
- * same.
+ * Ids of memories, methodologies and fragments that this run must not get; copies of an excluded fragment are
+ * excluded with it.
  */
 without: Array<string>, };
 
@@ -2302,24 +2386,24 @@ entries: Array<MemoryEntry>,
 next: ListCursor | null, };
 
 /**
- * What something of long-term memory is used for.
+ * Purpose for which a run uses an item of long-term memory.
  */
 export type MemoryPurpose = "planning" | "step" | "loop";
 
 /**
- * What long-term memory answers: to each call its own kind, or that it cannot.
+ * The reply of long-term memory: each call has its own kind, besides `Unavailable`.
  */
 export type MemoryReply = { "reply": "observed", 
 /**
- * How many of the texts are remembered now, be it that they were before.
+ * Texts that are remembered now, including those remembered before.
  */
 kept: number, 
 /**
- * What was done without, for people.
+ * Parts that were left out, for people.
  */
 notes: Array<string>, } | { "reply": "recalled", 
 /**
- * The marked text, and which memories stand in it.
+ * The marked text, and the memories in it.
  */
 context: RecalledContext, 
 /**
@@ -2327,7 +2411,7 @@ context: RecalledContext,
  */
 items: Array<MemoryItem>, 
 /**
- * What was done without, for people.
+ * Parts that were left out, for people.
  */
 notes: Array<string>, } | { "reply": "advised", 
 /**
@@ -2335,7 +2419,7 @@ notes: Array<string>, } | { "reply": "advised",
  */
 items: Array<MemoryItem>, 
 /**
- * What was done without, for people.
+ * Parts that were left out, for people.
  */
 notes: Array<string>, } | { "reply": "learned", 
 /**
@@ -2343,11 +2427,11 @@ notes: Array<string>, } | { "reply": "learned",
  */
 fragments: number, 
 /**
- * What was done without, for people.
+ * Parts that were left out, for people.
  */
 notes: Array<string>, } | { "reply": "unavailable", 
 /**
- * Stable name: `memory_absent`, `memory_off`, or that of the failure.
+ * Stable name: `memory_absent`, `memory_off`, or the failure's.
  */
 code: string, 
 /**
@@ -2356,7 +2440,7 @@ code: string,
 why: string, };
 
 /**
- * A call of one of the memories. It is read by [`Self::from_json`].
+ * A call of one of the memories. [`Self::from_json`] reads it.
  */
 export type MemoryRequest = { "memory": "hierarchy" } & HierarchyRequest | { "memory": "trajectories" } & TrajectoryRequest | { "memory": "run", 
 /**
@@ -2364,7 +2448,7 @@ export type MemoryRequest = { "memory": "hierarchy" } & HierarchyRequest | { "me
  */
 call: MemoryCall, } | { "memory": "upkeep", 
 /**
- * Whether nothing else is to be done, so that little is enough to begin.
+ * True if there is nothing else to do, which lowers the threshold to begin.
  */
 idle: boolean, } | { "memory": "vectors" };
 
@@ -2401,32 +2485,33 @@ range: TimeRange | null,
 factsTaken: boolean | null, };
 
 /**
- * What a run asks and tells long-term memory, where the host has one (BX-06). The memory's own numbers are its own, but
- * for those that a run's steps are read by while it is under way.
+ * A run's use of long-term memory, if the host has one (BX-06). Memory has its own settings, except those by which a
+ * run's steps are read while it is under way.
  */
 export type MemorySettings = { 
 /**
- * Whether what the user tells is remembered: the question and its context, never documents or pages. Yes.
+ * True if memory stores the user's question and its context, never documents or pages. Default: true.
  */
 observe: boolean, 
 /**
- * Whether plans are told what is remembered of the user. Yes. Wants a language model.
+ * True if plans get memories of the user. Default: true. Requires a language model.
  */
 recall: boolean, 
 /**
- * Whether steps are told what runs have taught, and are checked for loops. Yes. Wants a language model.
+ * True if steps get advice from earlier runs, and are checked for loops. Default: true. Requires a language model.
  */
 advise: boolean, 
 /**
- * Whether the run is learned when it has ended. Yes. Wants a language model, whose steps are what there is to learn.
+ * True if memory learns from the run when it has ended. Default: true. Requires a language model, whose steps are
+ * the lesson.
  */
 learn: boolean, 
 /**
- * Tokens of what a plan is told of the user: 600.
+ * Tokens of the user's memories in a plan's prompt: 600.
  */
 recallTokens: number, 
 /**
- * Tokens of what the conversation of a step is told of what runs have taught: 800.
+ * Tokens of advice in the conversation of a step: 800.
  */
 adviceTokens: number, 
 /**
@@ -2443,7 +2528,7 @@ loopRepeats: number,
 loopPeriod: number, };
 
 /**
- * What memory holds, in numbers (seed 003, `get_stats`). Common mistakes are asked for by situation.
+ * Statistics of a memory (seed 003, `get_stats`). Common mistakes have a query by situation.
  */
 export type MemoryStats = { 
 /**
@@ -2471,7 +2556,7 @@ learned_since: number,
  */
 consolidated_at: number | null, 
 /**
- * How often each type of error was met.
+ * Frequency of each type of error.
  */
 error_frequency: { [key in string]: number }, 
 /**
@@ -2479,17 +2564,17 @@ error_frequency: { [key in string]: number },
  */
 error_transitions: { [key in string]: { [key in string]: number } }, 
 /**
- * Where things go wrong.
+ * Failure patterns.
  */
 failure_patterns: Array<FailurePattern>, };
 
 /**
- * What a memory is (seed 004, 记忆类型).
+ * Type of a memory (seed 004, 记忆类型).
  */
 export type MemoryType = "observation" | "thought" | "action" | "reflection" | "plan" | "conversation";
 
 /**
- * What became of nodes that were merged.
+ * Record of a merge of nodes.
  */
 export type MergeEvent = { 
 /**
@@ -2513,12 +2598,12 @@ timestamp: number,
  */
 description: string, 
 /**
- * What validation decided about the nodes; none where it did not take a side.
+ * Ruling of the validation on the nodes; `None` if it did not take a side.
  */
 ruling: Ruling | null, };
 
 /**
- * What many fragments have in common, in words (seed 003, `Methodology`).
+ * Summary of many similar fragments in words (seed 003, `Methodology`).
  */
 export type Methodology = { 
 /**
@@ -2534,7 +2619,7 @@ kind: MethodologyKind,
  */
 situation: string, 
 /**
- * What to do, or not to.
+ * Action to take or to avoid.
  */
 strategy: string, 
 /**
@@ -2563,7 +2648,7 @@ task_type: string,
  */
 sources: Array<FragmentId>, 
 /**
- * How many sources it has in all.
+ * Total number of sources.
  */
 source_count: number, 
 /**
@@ -2579,12 +2664,12 @@ last_used: number | null,
  */
 trust: Trust, 
 /**
- * Of situation and strategy.
+ * Vector of situation and strategy.
  */
 embedding: Embedding | null, };
 
 /**
- * How methodologies are told, or that there are none (CG-11).
+ * Format of methodologies, or none (CG-11).
  */
 export type MethodologyFormat = "naturalLanguage" | "fields" | "off";
 
@@ -2595,7 +2680,7 @@ export type MethodologyFormat = "naturalLanguage" | "fields" | "off";
 export type MethodologyId = string;
 
 /**
- * Whether a methodology says what to do, or what not to.
+ * Kind of a methodology: advice or a warning.
  */
 export type MethodologyKind = "advice" | "warning";
 
@@ -2612,11 +2697,11 @@ error_type: string | null,
  */
 fragment_type: FragmentType, 
 /**
- * What the latest of them was.
+ * Description of the latest failure.
  */
 description: string, 
 /**
- * How often.
+ * Number of failures.
  */
 count: number, 
 /**
@@ -2625,7 +2710,7 @@ count: number,
 examples: Array<FragmentId>, };
 
 /**
- * What a model costs, for a million tokens.
+ * The price of a model, for a million tokens.
  */
 export type ModelPrice = { 
 /**
@@ -2633,7 +2718,7 @@ export type ModelPrice = {
  */
 model: string, 
 /**
- * Where it is asked, such as `https://api.deepseek.com`; `None`: anywhere.
+ * Its endpoint, such as `https://api.deepseek.com`; `None`: any.
  */
 endpoint?: string | null, 
 /**
@@ -2653,16 +2738,16 @@ cachedInput: number,
  */
 output: number, 
 /**
- * Where the price is told.
+ * The source of the price.
  */
 source: string, 
 /**
- * The day on which it was told there.
+ * The date of the price.
  */
 asOf: string, };
 
 /**
- * What one agent spent on one model.
+ * Spending of one agent on one model.
  */
 export type ModelSpending = { 
 /**
@@ -2682,7 +2767,7 @@ calls: number,
  */
 inputTokens: number, 
 /**
- * Of these, tokens that the endpoint had in its cache.
+ * Input tokens that the endpoint had in its cache.
  */
 cachedTokens: number, 
 /**
@@ -2694,7 +2779,7 @@ outputTokens: number,
  */
 estimatedCalls: number, 
 /**
- * What that cost; `None`: the model's price is not known.
+ * Their cost; `None` if the model's price is unknown.
  */
 cost: Cost | null, };
 
@@ -2707,11 +2792,11 @@ export type NearDuplicate = {
  */
 id: MemoryId, 
 /**
- * How alike they are, 0 to 1.
+ * Similarity, 0 to 1.
  */
 similarity: number, 
 /**
- * What was compared.
+ * Measure of the similarity.
  */
 by: Likeness, };
 
@@ -2724,7 +2809,7 @@ export type NewRun = {
  */
 id: string, 
 /**
- * What was asked, for people who choose among runs.
+ * The question, for people who choose among runs.
  */
 question: string, 
 /**
@@ -2732,17 +2817,34 @@ question: string,
  */
 format: number, 
 /**
- * When it began, in milliseconds since the Unix epoch.
+ * Time of creation, in milliseconds since the Unix epoch.
  */
 created: number, 
 /**
- * Its first lines, which say what was asked.
+ * The first lines of the journal, with the request.
  */
 lines: Array<string>, 
 /**
  * Bodies that they point at.
  */
 bodies: Array<Body>, };
+
+/**
+ * A newer memory of the same matter.
+ */
+export type Newer = { 
+/**
+ * The memory.
+ */
+id: MemoryId, 
+/**
+ * Its time, in milliseconds since 1970. If it replaces the older one, that held until then.
+ */
+at: number, 
+/**
+ * True if both memories cannot hold at one time.
+ */
+replaces: boolean, };
 
 /**
  * The id of a [`QueryGraphNode`](super::QueryGraphNode), a UUID in the seeds.
@@ -2760,11 +2862,11 @@ export type Observation = {
  */
 content: string, 
 /**
- * What it is.
+ * Type of the memory.
  */
 memoryType: MemoryType, 
 /**
- * Where it is to live.
+ * Layer of the memory.
  */
 layer: MemoryLayer, 
 /**
@@ -2772,11 +2874,11 @@ layer: MemoryLayer,
  */
 speaker: Speaker, 
 /**
- * How far it can be trusted.
+ * Trust label of the memory.
  */
 trust: Trust, 
 /**
- * How important it is, 0 to 1; none to have it estimated.
+ * Importance, 0 to 1; `None` for an estimate.
  */
 importance?: number | null, 
 /**
@@ -2793,7 +2895,7 @@ at: number | null,
 fact?: Fact | null, };
 
 /**
- * What became of observations.
+ * Report of observations.
  */
 export type ObservationReport = { 
 /**
@@ -2801,34 +2903,34 @@ export type ObservationReport = {
  */
 memories: Array<ObservedMemory>, 
 /**
- * What is to be done next; none where the store did not say after all was written.
+ * Work that is due; `None` if the store did not answer after all was written.
  */
 due: MemoryDue | null, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
 
 /**
- * What became of an observation.
+ * Result of an observation.
  */
 export type ObservedMemory = { "kept": Admission } | { "refused": RefusedObservation };
 
 /**
- * How a fragment ended.
+ * Outcome of a fragment.
  */
 export type Outcome = "recovered" | "succeeded" | "continued" | "failed";
 
 /**
- * Prices. The first that fits counts; what none fits has an unknown price, which is not none.
+ * Prices. The first that fits counts; a subject without one has an unknown price, which is not zero.
  */
 export type PriceList = { 
 /**
- * Of language models.
+ * Prices of language models.
  */
 models: Array<ModelPrice>, 
 /**
- * Of services that are paid by the call: web search, page reading.
+ * Prices of services that are paid by the call: web search, page reading.
  */
 calls: Array<CallPrice>, };
 
@@ -2839,10 +2941,16 @@ export type QueryGraphExport = {
 /**
  * The nodes by id.
  */
-nodes: { [key in NodeId]: QueryGraphNode }, };
+nodes: { [key in NodeId]: QueryGraphNode }, 
+/**
+ * The conflicts by id, those that are over included.
+ */
+conflicts: { [key in ConflictId]: Conflict }, };
 
 /**
  * One topic: its summary and how to find it.
+ *
+ * Unknown fields are ignored: exports up to version 4 say `gives_orders` here.
  */
 export type QueryGraphNode = { 
 /**
@@ -2858,7 +2966,7 @@ summary: string,
  */
 context: string, 
 /**
- * What to find it by.
+ * Keywords to find the node by.
  */
 keywords: Array<string>, 
 /**
@@ -2879,21 +2987,16 @@ timestamp: number,
  */
 trust: Trust, 
 /**
- * Whether its words, or a text that it was made of, give orders to whatever model reads them. Memory sees to it,
- * and nothing takes it back.
- */
-gives_orders: boolean, 
-/**
  * The related nodes.
  */
 links: Array<NodeId>, 
 /**
- * The contradiction it stands in.
+ * The open conflicts that it stands in; the graph has them.
  */
-disputed: Dispute | null, };
+disputed: Array<ConflictId>, };
 
 /**
- * What memory has for a run at a step, each with why.
+ * Result of a query at a step, with the reason for each item.
  */
 export type QueryReport = { 
 /**
@@ -2901,7 +3004,7 @@ export type QueryReport = {
  */
 result: RetrievalResult, 
 /**
- * What a model is told of each: solutions of the error, advice, warnings, similar cases, in this order.
+ * Texts for a model: solutions of the error, advice, warnings, similar cases, in this order.
  */
 told: Array<Told>, 
 /**
@@ -2910,9 +3013,39 @@ told: Array<Told>,
  */
 given: Array<MethodologyId>, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
+
+/**
+ * Words that stand in a source, or in the summary that was made of it.
+ */
+export type Quote = { 
+/**
+ * The words.
+ */
+text: string, 
+/**
+ * Place of the words in the source; `None` for a summary's own words.
+ */
+place: QuotePlace | null, 
+/**
+ * The date, version or period that they are told to hold for, as written; `None` where none is stated.
+ */
+as_of: string | null, };
+
+/**
+ * Place of a quote.
+ */
+export type QuotePlace = { 
+/**
+ * The entry.
+ */
+entry: EntryId, 
+/**
+ * Bytes of its text.
+ */
+span: Span, };
 
 /**
  * One step of a run.
@@ -2927,15 +3060,15 @@ id: string | null,
  */
 action: string, 
 /**
- * What the action was done to: a tool's arguments, a command.
+ * Input of the action: a tool's arguments, a command.
  */
 input: string, 
 /**
- * What came back. Read for errors, and not kept.
+ * Output of the action. Searched for errors, and not kept.
  */
 output: string, 
 /**
- * What the error said, if there was one.
+ * Message of the error, if there was one.
  */
 error: string | null, 
 /**
@@ -2947,8 +3080,8 @@ phase: string | null,
  */
 at: number | null, 
 /**
- * Where output and error come from: [`Trust::Given`] if from the user's own machine. Only then is what an
- * error says kept; otherwise its type and keywords are.
+ * Trust label of output and error: [`Trust::Given`] if they come from the user's own machine. The message of an
+ * error is kept only then; otherwise only its type and keywords are kept.
  */
 trust: Trust, };
 
@@ -2965,11 +3098,11 @@ export type RawTrajectory = {
  */
 id: TrajectoryId, 
 /**
- * What it was an attempt at.
+ * Id of the task that the run attempted.
  */
 instance_id: string, 
 /**
- * What it worked on.
+ * Subject of the work: a repository, a site, a document.
  */
 repo: string, 
 /**
@@ -2985,11 +3118,11 @@ problem_statement: string,
  */
 tools: Array<string>, 
 /**
- * What it was told at the beginning.
+ * System prompt of the run.
  */
 system_prompt: string, 
 /**
- * Whether the task was done.
+ * True if the task was done.
  */
 success: boolean, 
 /**
@@ -2997,7 +3130,7 @@ success: boolean,
  */
 started_at: number, 
 /**
- * What it did, in order.
+ * Steps of the run, in order.
  */
 steps: Array<RawStep>, 
 /**
@@ -3005,17 +3138,17 @@ steps: Array<RawStep>,
  */
 given: Array<Given>, 
 /**
- * Whether a step that names no error is searched for one in its output: for agents whose tools print
- * their errors. Outputs of pages are never searched: a page that tells of an error is none.
+ * True to search the output of a step that names no error for one: for agents whose tools print their errors.
+ * Outputs of pages are never searched: an error described on a page is not an error of the run.
  */
 errors_in_outputs: boolean, 
 /**
- * How far the agent's own words can be trusted.
+ * Trust label of the agent's own words.
  */
 trust: Trust, };
 
 /**
- * What was embedded again.
+ * Result of a call to embed again.
  */
 export type ReEmbedded = { 
 /**
@@ -3027,11 +3160,11 @@ embedded: number,
  */
 lookedAt: number, 
 /**
- * Whether all were looked at. If not, doing it again goes on with those that are left.
+ * True if all texts were looked at. If not, another call continues with the rest.
  */
 complete: boolean, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
 
@@ -3040,20 +3173,20 @@ notes: Array<MemoryNote>, };
  */
 export type ReaderSettings = { 
 /**
- * Jina Reader's address: `https://r.jina.ai`; empty to fetch pages directly at once. Where the
- * service fails, pages are fetched directly.
+ * Jina Reader's address: `https://r.jina.ai`; empty to fetch pages only directly. If the service fails, pages are
+ * fetched directly.
  */
 baseUrl: string, 
 /**
- * Whether addresses of the user's own network may be read: no. If so, those that the user or somebody within
- * that network names; a page of the internet leads nobody into it. Link-local addresses, where clouds keep a
- * machine's keys, are read in no case. Where the platform tells where a name leads, as Node does, a name is
- * judged by that, and else by what it is called.
+ * True if addresses of the user's local network may be read, and then those that the user or a page within that
+ * network names: a page of the internet leads nobody into it. Link-local addresses, where clouds keep a machine's
+ * keys, are never read. If the platform resolves names, as Node does, a host is judged by its IP addresses,
+ * otherwise by its name. Default: false.
  */
 allowLocal: boolean, 
 /**
- * Whether links in pages that were read may be followed: no, only the user's addresses and search
- * results.
+ * True if links in pages that were read may be followed; otherwise only the user's addresses and search results.
+ * Default: false.
  */
 followLinks: boolean, 
 /**
@@ -3064,23 +3197,23 @@ windows: number, };
 /**
  * A ranked list that takes part in recall.
  */
-export type RecallChannel = "semantic" | "keyword" | "temporal" | "importance" | "personal" | "procedural";
+export type RecallChannel = "semantic" | "keyword" | "temporal" | "importance" | "personal" | "procedural" | "later";
 
 /**
- * What happened otherwise than asked for.
+ * Deviation of a recall from its request.
  */
 export type RecallNote = { "note": "no_embedding" } | { "note": "not_comparable", 
 /**
- * How many.
+ * Number of entries.
  */
 entries: number, } | { "note": "query_cut" } | { "note": "vanished", 
 /**
- * How many.
+ * Number of entries.
  */
 entries: number, };
 
 /**
- * What is to be recalled.
+ * Query of a recall.
  */
 export type RecallQuery = { 
 /**
@@ -3088,7 +3221,7 @@ export type RecallQuery = {
  */
 text: string, 
 /**
- * How to choose; none lets the query decide.
+ * Strategy; `None` lets the query decide.
  */
 strategy?: RecallStrategy | null, 
 /**
@@ -3105,8 +3238,8 @@ scope: MemoryScope,
 offset: number, };
 
 /**
- * What a score is made of. Each part lies between 0 and 1 by its own definition, so none is
- * rescaled: a memory's score does not depend on which others were found.
+ * Parts of a score. Each part lies between 0 and 1 by its own definition, so none is rescaled: the score of a memory
+ * does not depend on the other results.
  */
 export type RecallScore = { 
 /**
@@ -3128,7 +3261,7 @@ relevance: number,
 total: number, };
 
 /**
- * How memories are found and ranked (seed 004, 配置检索).
+ * Settings of search and ranking (seed 004, 配置检索).
  */
 export type RecallSettings = { 
 /**
@@ -3148,12 +3281,12 @@ beta: number,
  */
 gamma: number, 
 /**
- * What recency keeps of itself in an hour. Default: 0.995 (Generative Agents, §4.1).
+ * Factor of recency in an hour. Default: 0.995 (Generative Agents, §4.1).
  */
 decay: number, 
 /**
- * The relevance below which a memory that was found by its meaning alone is not told to a prompt, unless it is
- * important and first-hand. Default: 0.1; what has nothing to do with a question lies below it with all-MiniLM-L6-v2.
+ * The bearing below which a memory is not told to a prompt, unless the user calls it important. Default: 0.5, fitted
+ * by `benches/judgement/recall.mjs`, with all-MiniLM-L6-v2 and by words alone.
  */
 leastRelevance: number, 
 /**
@@ -3165,13 +3298,12 @@ rankConstant: number,
  */
 channelLimit: number, 
 /**
- * How many times the wanted number of results passes from the fusion by ranks to the score.
- * Default: 3.
+ * Factor of the wanted number of results that passes from the fusion by ranks to the score. Default: 3.
  */
 poolFactor: number, };
 
 /**
- * How memories are chosen (seed 004, 支持的策略; AF-11).
+ * Strategy of a recall (seed 004, 支持的策略; AF-11).
  */
 export type RecallStrategy = "semantic" | "keyword" | "temporal" | "importance" | "hybrid";
 
@@ -3184,7 +3316,7 @@ export type Recalled = {
  */
 item: RecalledItem, 
 /**
- * What it was ranked by: reciprocal ranks, raised by the bonuses.
+ * Score of the rank: reciprocal ranks, raised by the bonuses.
  */
 score: number, 
 /**
@@ -3192,16 +3324,16 @@ score: number,
  */
 why: Array<Why>, 
 /**
- * Of a methodology for the error: how often it helped.
+ * Success rate of a methodology against the error; `None` for other items.
  */
 success_rate: number | null, 
 /**
- * Of a methodology for the error: steps it took on average.
+ * Average number of steps of a methodology against the error; `None` for other items.
  */
 avg_steps: number | null, };
 
 /**
- * What a prompt is told of memory.
+ * Memories for a prompt.
  */
 export type RecalledContext = { 
 /**
@@ -3217,7 +3349,7 @@ core: Array<CoreBlock>,
  */
 included: Array<MemoryId>, 
 /**
- * How many found no room.
+ * Number of memories that did not fit.
  */
 leftOut: number, };
 
@@ -3227,7 +3359,7 @@ leftOut: number, };
 export type RecalledItem = { "type": "methodology" } & Methodology | { "type": "fragment" } & Fragment;
 
 /**
- * What was recalled.
+ * Result of a recall.
  */
 export type RecalledMemories = { 
 /**
@@ -3235,7 +3367,7 @@ export type RecalledMemories = {
  */
 recollection: Recollection, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
 
@@ -3268,16 +3400,24 @@ cosine: number | null,
  */
 matchedTerms: Array<string>, 
 /**
- * Whether it was made in the time that the query names; none where it names no time.
+ * True if the memory was made in the time that the query names; `None` if the query names no time.
  */
-inTime: boolean | null, };
+inTime: boolean | null, 
+/**
+ * Bearing on the query, from 0 on; see [`Self::bears_on_query`].
+ */
+bearing: number, 
+/**
+ * The newest memory of the same matter, if that was recalled, too, and is newer.
+ */
+newer: Newer | null, };
 
 /**
- * What was recalled, the best first.
+ * Recalled memories, the best first.
  */
 export type Recollection = { 
 /**
- * How the memories were chosen.
+ * Strategy of the recall.
  */
 strategy: RecallStrategy, 
 /**
@@ -3285,16 +3425,16 @@ strategy: RecallStrategy,
  */
 memories: Array<RecalledMemory>, 
 /**
- * What happened otherwise than asked for.
+ * Deviations from the request.
  */
 notes: Array<RecallNote>, };
 
 /**
- * What a reflection did.
+ * Report of a reflection.
  */
 export type ReflectionReport = { 
 /**
- * Whether there was one: it was due, or asked for.
+ * True if a reflection took place: it was due, or requested.
  */
 done: boolean, 
 /**
@@ -3310,7 +3450,7 @@ insights: Array<Admission>,
  */
 refused: Array<RefusedInsight>, 
 /**
- * What was done without.
+ * Notes on degraded results.
  */
 notes: Array<MemoryNote>, };
 
@@ -3395,7 +3535,7 @@ interactionTree: InteractionTreeExport,
  */
 documents: Array<DocumentSummary>, 
 /**
- * What the run used.
+ * Usage of the run.
  */
 usage: Usage, 
 /**
@@ -3415,15 +3555,10 @@ engine: EngineLabel,
  */
 embedder: string | null, 
 /**
- * Whether it comes from an imported file, or from a memory that does. Quotations stand in that memory's
- * texts; its summaries, disputes and answer, and the texts themselves, were not checked against a source.
+ * True if it comes from an imported file, or from a memory that does. Quotations stand in that memory's texts. Its
+ * summaries, disputes and answer, and the texts themselves, were not checked against a source.
  */
 imported: boolean, };
-
-/**
- * How the validation of a conflict ended, where it did not end in a merge.
- */
-export type Resolution = "unresolved" | "inconclusive";
 
 /**
  * `ErrorPattern ──RESOLVED_BY(success_rate, avg_steps)──> Methodology`; once for a pair. A warning is related
@@ -3435,7 +3570,7 @@ export type ResolvedBy = {
  */
 pattern: ErrorPatternId, 
 /**
- * What is known against it.
+ * Methodology against the error pattern.
  */
 methodology: MethodologyId, 
 /**
@@ -3447,13 +3582,13 @@ success_rate: number,
  */
 avg_steps: number, 
 /**
- * How many cases the average is of.
+ * Number of cases in the average.
  */
 cases: number, };
 
 /**
- * What a run is given (seed 003, `retrieve`). Nothing is in two of the lists; each has the best first and at most
- * [`TrajectorySettings::top_k`](crate::trajectory::TrajectorySettings::top_k).
+ * Result of a retrieval for a run (seed 003, `retrieve`). No item is in two of the lists; each has the best first and
+ * at most [`TrajectorySettings::top_k`](crate::trajectory::TrajectorySettings::top_k).
  */
 export type RetrievalResult = { 
 /**
@@ -3461,20 +3596,20 @@ export type RetrievalResult = {
  */
 methodologies: Array<Recalled>, 
 /**
- * What happened in like cases, and did not fail.
+ * Fragments of similar cases that did not fail.
  */
 similar_fragments: Array<Recalled>, 
 /**
- * What is known to help against the error: advice, and fragments that got over it.
+ * Items that help against the error: advice, and fragments that recovered.
  */
 error_solutions: Array<Recalled>, 
 /**
- * What went wrong: methodologies that warn, and fragments that failed.
+ * Methodologies that warn, and fragments that failed.
  */
 warnings: Array<Recalled>, };
 
 /**
- * What consolidations changed.
+ * Changes of consolidations.
  */
 export type Revised = { 
 /**
@@ -3507,21 +3642,13 @@ export type Ruling = {
  */
 upheld: NodeId, 
 /**
- * What stood against what.
+ * The conflicts that it decided; the graph has them.
  */
-conflict: string, 
+conflicts: Array<ConflictId>, 
 /**
  * On what grounds it was decided.
  */
-grounds: string, 
-/**
- * Sentences that hold, word for word, where whoever decided it compared sentences.
- */
-held: Array<string>, 
-/**
- * The sentence that does not hold against each of these.
- */
-refuted: Array<string>, };
+grounds: string, };
 
 /**
  * A failure that ended a run.
@@ -3532,12 +3659,12 @@ export type RunFailure = {
  */
 code: string, 
 /**
- * What happened, for people.
+ * Message for people.
  */
 message: string, };
 
 /**
- * What a list of runs shows.
+ * The entry of a run in a list.
  */
 export type RunHead = { 
 /**
@@ -3545,7 +3672,7 @@ export type RunHead = {
  */
 id: string, 
 /**
- * What was asked.
+ * The question.
  */
 question: string, 
 /**
@@ -3553,15 +3680,15 @@ question: string,
  */
 format: number, 
 /**
- * How it stands.
+ * The state.
  */
 state: RunState, 
 /**
- * When it began, in milliseconds since the Unix epoch.
+ * Time of creation, in milliseconds since the Unix epoch.
  */
 created: number, 
 /**
- * When it last changed, likewise.
+ * Time of the last change, in milliseconds since the Unix epoch.
  */
 updated: number, 
 /**
@@ -3574,7 +3701,7 @@ lines: number,
 bytes: number, };
 
 /**
- * How a run stands.
+ * The state of a run.
  */
 export type RunState = { "state": "running" } | { "state": "paused" } | { "state": "finished", 
 /**
@@ -3607,7 +3734,7 @@ documents: Array<string>,
  */
 nodes: number, 
 /**
- * Whether it comes from an imported file, as in [`ResearchResult::imported`].
+ * True if it comes from an imported file, as in [`ResearchResult::imported`].
  */
 imported: boolean, };
 
@@ -3616,7 +3743,7 @@ imported: boolean, };
  */
 export type SearchSettings = { 
 /**
- * Serper's address, or that of a service that speaks like it: `https://google.serper.dev`.
+ * The address of Serper, or of a compatible service: `https://google.serper.dev`.
  */
 baseUrl: string, 
 /**
@@ -3624,8 +3751,8 @@ baseUrl: string,
  */
 results: number, 
 /**
- * Language of the results as the service names it, such as `en`; that of `searchLanguage`, else the
- * service's choice, unless set.
+ * Language of the results as the service names it, such as `en`; default: that of `searchLanguage`, else the
+ * service's choice.
  */
 language?: string | null, 
 /**
@@ -3634,7 +3761,7 @@ language?: string | null,
 country?: string | null, };
 
 /**
- * What is exported, in this order.
+ * Sections of an export, in this order.
  */
 export type Section = "first" | "second";
 
@@ -3644,7 +3771,7 @@ export type Section = "first" | "second";
 export type Service = "search" | "reader" | "page";
 
 /**
- * What was spent on one service.
+ * Spending on one service.
  */
 export type ServiceSpending = { 
 /**
@@ -3656,7 +3783,7 @@ service: Service,
  */
 calls: number, 
 /**
- * What that cost; `None`: its price is not known.
+ * Their cost; `None` if its price is unknown.
  */
 cost: Cost | null, };
 
@@ -3683,6 +3810,10 @@ classificationWindow: number,
  */
 chunkRatio: number, 
 /**
+ * Passages that are embedded for a question, where a text is too long to embed all of it first: 32.
+ */
+candidatePassages: number, 
+/**
  * Texts embedded in one call; also how often progress is reported: 16.
  */
 embeddingBatch: number, 
@@ -3703,8 +3834,8 @@ maxDocumentBytes: number,
  */
 language?: Language | null, 
 /**
- * Language that the answer is written in: without a language model that of the labels, with one the
- * question's, unless set. What is quoted stays as it is.
+ * Language of the answer: without a language model that of the labels, with one the question's, unless set.
+ * Quotations are not translated.
  */
 reportLanguage?: Language | null, 
 /**
@@ -3720,19 +3851,19 @@ llm?: LlmSettings | null,
  */
 search?: SearchSettings | null, 
 /**
- * How pages are read.
+ * The reading of pages.
  */
 reader: ReaderSettings, 
 /**
- * What long-term memory is used for, where the host has one; a request may have it otherwise.
+ * The use of long-term memory, if the host has one; a request may differ.
  */
 memory: MemorySettings, 
 /**
- * What each run may take at most; a request may have its own.
+ * The limits of each run; a request may have its own.
  */
 budget: Budget, 
 /**
- * What models and services cost: those of `models/prices.json`.
+ * The prices of models and services: those of `models/prices.json`.
  */
 prices: PriceList, };
 
@@ -3742,7 +3873,7 @@ prices: PriceList, };
 export type SkippedRequest = "no_reply" | "empty_reply" | "batch_full" | "known_summary";
 
 /**
- * Where an entry's text was read.
+ * Source position of an entry's text.
  */
 export type SourceRef = { 
 /**
@@ -3788,7 +3919,7 @@ end: number, };
 export type Speaker = "source" | "agent" | "user";
 
 /**
- * All that was spent, in sum.
+ * The total spending.
  */
 export type Spent = { 
 /**
@@ -3804,7 +3935,7 @@ tokens: number,
  */
 money: Record<string, number>, 
 /**
- * Requests whose price is not known: what they cost is not in `money`.
+ * Requests without a known price: their cost is not in `money`.
  */
 unpriced: number, 
 /**
@@ -3813,7 +3944,7 @@ unpriced: number,
 milliseconds: number | null, };
 
 /**
- * Where a run stands (seed 003, `State`). Built at run time, never kept.
+ * State of a run (seed 003, `State`). Built at run time, never kept.
  */
 export type State = { 
 /**
@@ -3821,7 +3952,7 @@ export type State = {
  */
 tools: Array<string>, 
 /**
- * What it works on, and what it has looked at there.
+ * Subject of the work, and the parts of it that the run has looked at.
  */
 repo_summary: string, 
 /**
@@ -3833,7 +3964,7 @@ task_description: string,
  */
 task_type: string, 
 /**
- * What the error says that it has not overcome; blank without one.
+ * Message of the unresolved error; blank without one.
  */
 current_error: string, 
 /**
@@ -3861,15 +3992,14 @@ error_category: string | null,
  */
 error_keywords: Array<string>, 
 /**
- * What that error names: a file, a module, a test. Of two errors that both name something, one that names another
- * is no repetition. Where others told the error, a name is only to be compared, and not to be read.
+ * Names in that error: a file, a module, a test. An error with other names is no repetition. Of an error that others
+ * told, digests.
  */
 error_names: Array<string>, 
 /**
- * The words of that error's sentence, in order. Of two errors, one that says the same of another thing is no
- * repetition. Where others told the error, a word is only to be compared, and not to be read.
+ * Tokens of that error, masked where they change each time. Of an error that others told, digests.
  */
-error_sentence: Array<string>, 
+error_template: Array<string>, 
 /**
  * The vector of [`State::embedding_text`], where an embedder runs.
  */
@@ -3880,11 +4010,11 @@ embedding: Embedding | null, };
  */
 export type StoreError = { "kind": "full", 
 /**
- * What the platform said.
+ * The platform's message.
  */
 detail: string, } | { "kind": "corrupt", 
 /**
- * What is wrong with it.
+ * The fault.
  */
 detail: string, } | { "kind": "too_new", 
 /**
@@ -3896,11 +4026,11 @@ found: number,
  */
 supported: number, } | { "kind": "busy", 
 /**
- * What the platform said.
+ * The platform's message.
  */
 detail: string, } | { "kind": "unavailable", 
 /**
- * What the platform said.
+ * The platform's message.
  */
 detail: string, } | { "kind": "passphrase_needed" } | { "kind": "passphrase_wrong" } | { "kind": "not_encrypted" } | { "kind": "encryption_unavailable" } | { "kind": "run_not_found", 
 /**
@@ -3920,20 +4050,20 @@ run: string,
  */
 expected: number, 
 /**
- * Where the caller wanted to append.
+ * The index at which the caller appended.
  */
 given: number, } | { "kind": "io", 
 /**
- * What the platform said.
+ * The platform's message.
  */
 detail: string, };
 
 /**
- * A run read back; its bodies are asked for by name.
+ * A run read back; its bodies are read by hash.
  */
 export type StoredRun = { 
 /**
- * What is known of it.
+ * The entry of the run in a list.
  */
 head: RunHead, 
 /**
@@ -3942,17 +4072,17 @@ head: RunHead,
 lines: Array<string>, };
 
 /**
- * How a task ended. Serialised as the seed's "成功" and "失败"; "success" and "failure" are read too.
+ * Status of a finished task. Serialised as the seed's "成功" and "失败"; "success" and "failure" are read too.
  */
 export type TaskStatus = "成功" | "失败";
 
 /**
- * What kind of step a task is.
+ * Type of a task.
  */
 export type TaskType = "NORMAL" | "CROSS_VALIDATE";
 
 /**
- * Of that, what is of what runs have taught.
+ * Upkeep of trajectory memory.
  */
 export type TaughtUpkeep = { 
 /**
@@ -3960,16 +4090,16 @@ export type TaughtUpkeep = {
  */
 trajectories: ConsolidationRounds, 
 /**
- * What was given a vector of the model that runs now, a part of it at a time.
+ * Entries that got a vector of the present model, one batch at a time.
  */
 trajectoryVectors: ReEmbedded, };
 
 /**
- * Of that, what is of what runs have taught.
+ * Vectors of trajectory memory.
  */
 export type TaughtVectors = { 
 /**
- * Of what runs have taught.
+ * Trajectory memory.
  */
 trajectoryVectors: ReEmbedded, };
 
@@ -4004,32 +4134,32 @@ id: string,
  */
 text: string, 
 /**
- * Whether they say what not to do.
+ * True if the text is a warning.
  */
 isWarning: boolean, 
 /**
- * How far they can be trusted.
+ * Trust label of the text.
  */
 trust: Trust, };
 
 /**
- * Something that the user told.
+ * A statement of the user.
  */
 export type ToldText = { 
 /**
- * The text. What is marked as recalled is no part of it.
+ * The text, without the parts marked as recalled.
  */
 text: string, 
 /**
- * What it is.
+ * Type of the memory.
  */
 memoryType: MemoryType, 
 /**
- * Whose words it holds.
+ * The speaker of the words.
  */
 speaker: Speaker, 
 /**
- * How far it can be trusted.
+ * Trust in the text.
  */
 trust: Trust, };
 
@@ -4047,7 +4177,7 @@ name: string,
 arguments: string, };
 
 /**
- * What is kept of a run as a whole (seed 003, `Trajectory`).
+ * Record of a run as a whole (seed 003, `Trajectory`).
  */
 export type Trajectory = { 
 /**
@@ -4055,11 +4185,11 @@ export type Trajectory = {
  */
 id: TrajectoryId, 
 /**
- * What it was an attempt at: a SWE-bench instance, a question.
+ * Id of the task that the run attempted: a SWE-bench instance, a question.
  */
 instance_id: string, 
 /**
- * What it worked on: a repository, a site, a document.
+ * Subject of the work: a repository, a site, a document.
  */
 repo: string, 
 /**
@@ -4067,7 +4197,7 @@ repo: string,
  */
 task_type: string, 
 /**
- * Whether the task was done.
+ * True if the task was done.
  */
 success: boolean, 
 /**
@@ -4079,7 +4209,7 @@ total_steps: number,
  */
 total_fragments: number, 
 /**
- * What happened, for people and models.
+ * Summary of the run, for people and models.
  */
 summary: string, 
 /**
@@ -4095,7 +4225,7 @@ ended_at: number,
  */
 trust: Trust, 
 /**
- * Of the summary.
+ * Vector of the summary.
  */
 embedding: Embedding | null, };
 
@@ -4130,7 +4260,7 @@ run: RawTrajectory, } | { "op": "query",
  */
 state: State, 
 /**
- * What is worked on.
+ * The repository.
  */
 repo: string, } | { "op": "checkLoop", 
 /**
@@ -4142,11 +4272,11 @@ history: Array<State>, } | { "op": "mistakes",
  */
 situation: string, 
 /**
- * At most so many.
+ * Most results.
  */
 limit: number, } | { "op": "stats" } | { "op": "reEmbed" } | { "op": "consolidate", 
 /**
- * Only if nothing else is to be done and something was learned.
+ * True to do it only in idle time and if something was learned.
  */
 idle: boolean, } | { "op": "browse", 
 /**
@@ -4154,7 +4284,7 @@ idle: boolean, } | { "op": "browse",
  */
 after?: ListCursor | null, 
 /**
- * At most so many.
+ * Most results.
  */
 limit: number, } | { "op": "cases", 
 /**
@@ -4235,15 +4365,15 @@ candidates: number,
  */
 minSimilarity: number, 
 /**
- * What each further dimension adds to an item's score, as a share of it: 0.25.
+ * Bonus for each further dimension, as a share of an item's score: 0.25.
  */
 dimensionsBonus: number, 
 /**
- * What a confidence of 1 adds: 0.5.
+ * Bonus for a confidence of 1: 0.5.
  */
 confidenceBonus: number, 
 /**
- * What having been used this moment adds: 0.1.
+ * Bonus for a use at this moment: 0.1.
  */
 recencyBonus: number, 
 /**
@@ -4283,29 +4413,52 @@ weakConfidence: number,
  */
 weakSources: number, 
 /**
- * How methodologies are told.
+ * Format of methodologies.
  */
 methodologyFormat: MethodologyFormat, };
 
 /**
- * Where a text comes from, the least trusted first.
+ * The source of a text, the least trusted first.
  *
- * An entry has the label of its source. A node has at most that of the least trusted text that it was made
- * of: its entries, the nodes that were merged into it, what its topic was updated from. No operation of a
- * [`TaskBank`](super::TaskBank) raises a label. It is shown wherever the text is, and decides nothing.
+ * An entry has the label of its source. A node has at most the label of its least trusted source: its entries, the
+ * nodes merged into it, the texts that updated its topic. No operation of a [`TaskBank`](super::TaskBank) raises a
+ * label. The label is shown with the text, and decides nothing.
  */
 export type Trust = "model" | "imported" | "snippet" | "found_page" | "named_page" | "given";
 
 /**
- * What was due, and is done.
+ * A unit of words.
+ */
+export type Unit = { 
+/**
+ * The bytes of the text that are cited.
+ */
+span: Span, 
+/**
+ * Its kind.
+ */
+kind: UnitKind, 
+/**
+ * The words that are indexed, ranked and shown: without markup, and with the context that they need (the header of
+ * a row, the words that introduce an item). On one line, except for code.
+ */
+words: string, };
+
+/**
+ * The kind of a unit.
+ */
+export type UnitKind = "heading" | "sentence" | "item" | "list" | "row" | "table_head" | "code";
+
+/**
+ * Results of the upkeep that was due.
  */
 export type Upkeep = { 
 /**
- * Of insights.
+ * Reflection: new insights.
  */
 reflection: ReflectionReport, 
 /**
- * Of what is kept of the user.
+ * Consolidation of hierarchical memory.
  */
 consolidation: ConsolidationOutcome, 
 /**
@@ -4317,12 +4470,12 @@ memoryVectors: ReEmbedded,
  */
 trajectories: ConsolidationRounds, 
 /**
- * What was given a vector of the model that runs now, a part of it at a time.
+ * Entries that got a vector of the present model, one batch at a time.
  */
 trajectoryVectors: ReEmbedded, };
 
 /**
- * What a run used.
+ * Usage of a run.
  */
 export type Usage = { 
 /**
@@ -4346,7 +4499,7 @@ nodes: number,
  */
 passages: number, 
 /**
- * What the run spent; empty in files of older versions.
+ * Spending of the run; empty in files of older versions.
  */
 ledger: Ledger, };
 
@@ -4364,7 +4517,7 @@ node: NodeId, } | { "verdict": "compatible" } | { "verdict": "inconclusive" };
  */
 export type Why = { 
 /**
- * Where it was found.
+ * Dimension that found the item.
  */
 dimension: Dimension, 
 /**
@@ -4373,7 +4526,7 @@ dimension: Dimension,
 rank: number, };
 
 /**
- * What a model was asked for.
+ * Task of a model.
  */
 export type WordsTask = "importance" | "questions" | "insight" | "summary" | "facts" | "abstraction";
 

@@ -1,6 +1,6 @@
 /**
- * The JavaScript half of each artefact, which wasm-bindgen writes. The build makes a module `glue:NAME` of it: each call of
- * its default export gives a glue with state of its own, for one instance.
+ * The JavaScript half of each artefact, which wasm-bindgen writes. The build makes a module `glue:NAME` of it: each
+ * call of its default export gives a glue with state of its own, for one instance.
  */
 declare module "glue:*" {
   /** The identity of the build: the wasm that belongs to this glue has it in a custom section. */

@@ -1,4 +1,4 @@
-/** What is kept of the user across tasks: observe, recall, reflect, consolidate, forget. */
+/** Memories of the user across tasks: observe, recall, reflect, consolidate, forget. */
 import { typed } from "./errors.ts";
 import { checkNumbers, checkText, invalid, isObject, type Shape, shaped } from "./fields.ts";
 import type { HierarchyRequest } from "./generated.ts";
@@ -32,34 +32,34 @@ import type {
   ReflectionReport,
 } from "./types.ts";
 
-/** Something to be remembered; a text alone is a message in the user's own words. */
+/** An observation to remember; a text alone is a message in the user's own words. */
 export type NewObservation = string | (Partial<Observation> & Pick<Observation, "content">);
 
-/** What is to be recalled; a text alone lets the query decide how. */
+/** A recall query; a text alone leaves the method to the query. */
 export type NewRecallQuery =
   | string
   | (Partial<Omit<RecallQuery, "scope">> & { scope?: Partial<MemoryScope> });
 
-/** Something to be kept in mind: an agent's own note, unless it is said to be something else. */
+/** An item for working memory: by default an agent's own note. */
 export type NewContextItem = Partial<ContextItem> & Pick<ContextItem, "id" | "content">;
 
-/** A part of what is listed. */
+/** A page of a list. */
 export interface PageOptions {
-  /** Where the page before ended, as it says; from the newest without. */
+  /** The cursor that the page before returned; without it, the newest. */
   after?: ListCursor | null;
-  /** At most so many; default 100. */
+  /** Most results; default: 100. */
   limit?: number;
 }
 
-/** How the text for a prompt is to be. */
+/** Options of the text for a prompt. */
 export interface ContextOptions {
   /** Its most tokens; default 600. */
   tokens?: number;
-  /** Of its labels; default English. */
+  /** Language of the labels; default: English. */
   language?: Language;
 }
 
-/** When something is to be done. */
+/** The time of the work. */
 export interface WorkOptions {
   /** Only if it is due; default false. */
   whenDue?: boolean;
@@ -83,7 +83,10 @@ export function pageOf(options: PageOptions, method: string): Required<PageOptio
   return { after, limit };
 }
 
-/** Hierarchical memory (AgentFlow): four levels, of which this keeps the last two. Methods reject with a `MemoryBankError`. */
+/**
+ * Hierarchical memory (AgentFlow): this class keeps the last two of its four levels. Methods reject with a
+ * `MemoryBankError`.
+ */
 export class HierarchicalMemory {
   readonly #ask: AskMemory;
 
@@ -91,7 +94,7 @@ export class HierarchicalMemory {
     this.#ask = ask;
   }
 
-  /** Remembers one or several things. The same content is kept once; near-duplicates are kept and told. */
+  /** Remembers one or several observations. The same content is kept once; near-duplicates are kept and reported. */
   observe(observed: NewObservation | NewObservation[]): Promise<ObservationReport> {
     return typed(() => {
       const all = Array.isArray(observed) ? observed : [observed];
@@ -99,7 +102,7 @@ export class HierarchicalMemory {
     });
   }
 
-  /** What comes to mind, each with its score and the lists that it was found in. */
+  /** Recalls entries, each with its score and the lists that it was found in. */
   recall(query: NewRecallQuery): Promise<RecalledMemories> {
     return typed(() => this.#asked({ op: "recall", query: recallQuery(query) }));
   }
@@ -116,32 +119,35 @@ export class HierarchicalMemory {
     });
   }
 
-  /** Insights of what is remembered. Now, unless `whenDue` is wished. */
+  /** Derives insights from the memory: now, or with `whenDue` only when due. */
   reflect(options: WorkOptions = {}): Promise<ReflectionReport> {
     return typed(() => this.#asked({ op: "reflect", now: isNow(options, "reflect") }));
   }
 
-  /** Old memories compressed, knowledge taken out, what faded forgotten; says what it did. Now, unless `whenDue` is wished. */
+  /**
+   * Old memories compressed, knowledge taken out, what faded forgotten; says what it did. Now, unless `whenDue` is
+   * wished.
+   */
   consolidate(options: WorkOptions = {}): Promise<ConsolidationOutcome> {
     return typed(() => this.#asked({ op: "consolidate", now: isNow(options, "consolidate") }));
   }
 
-  /** What is to be done next. */
+  /** The work that is due. */
   due(): Promise<MemoryDue> {
     return typed(() => this.#asked({ op: "due" }));
   }
 
-  /** What is remembered, the newest first, page by page. */
+  /** Remembered entries, the newest first, page by page. */
   browse(options: PageOptions = {}): Promise<MemoryPage> {
     return typed(() => this.#asked({ op: "browse", ...pageOf(options, "browse") }));
   }
 
-  /** The remembered ones of these memories, in this order: what a memory names as its sources, or as related to it. */
+  /** The remembered ones of these entries, in this order: for example, the sources or relations of an entry. */
   entries(...ids: string[]): Promise<MemoryEntry[]> {
     return typed(() => this.#asked({ op: "entries", ids: texts(ids) }));
   }
 
-  /** Corrects what a memory says; what was made of it is told. */
+  /** Corrects the content of an entry; the result lists its derived entries. */
   edit(id: string, content: string): Promise<EditedMemory> {
     return typed(() => {
       checkText(content, "the content of edit(id, content)");
@@ -149,7 +155,7 @@ export class HierarchicalMemory {
     });
   }
 
-  /** Forgets memories. They can be restored until they are purged; what was made of them is told. */
+  /** Forgets entries. They can be restored until they are purged; the result lists their derived entries. */
   forget(...ids: string[]): Promise<ForgottenMemories> {
     return typed(() => this.#asked({ op: "forget", ids: texts(ids) }));
   }
@@ -164,27 +170,27 @@ export class HierarchicalMemory {
     return typed(() => this.#asked({ op: "purge", ids: texts(ids) }));
   }
 
-  /** What is forgotten and not purged, what was forgotten last first, page by page. */
+  /** Forgotten entries that are not purged, the last forgotten first, page by page. */
   forgotten(options: PageOptions = {}): Promise<ForgottenPage> {
     return typed(() => this.#asked({ op: "forgotten", ...pageOf(options, "forgotten") }));
   }
 
-  /** What was made of these memories, and of that in turn. */
+  /** The entries derived from these, directly or through others. */
   derivedFrom(...ids: string[]): Promise<string[]> {
     return typed(() => this.#asked({ op: "derivedFrom", ids: texts(ids) }));
   }
 
-  /** How much is remembered, and when it was last worked on. */
+  /** Numbers of entries, and times of the last work on them. */
   stats(): Promise<HierarchyStats> {
     return typed(() => this.#asked({ op: "stats" }));
   }
 
-  /** Core memory: persona, what is known of the user, instructions. */
+  /** Core memory: persona, facts about the user, instructions. */
   core(): Promise<CoreMemory> {
     return typed(() => this.#asked({ op: "coreMemory" }));
   }
 
-  /** Sets a block of core memory in the user's own words; what had to give way is told. */
+  /** Sets a block of core memory in the user's own words; the result lists displaced items. */
   setCore(block: CoreBlock, content: string): Promise<Displaced[]> {
     return typed(() => {
       checkText(content, "the text of setCore(block, text)");
@@ -192,22 +198,22 @@ export class HierarchicalMemory {
     });
   }
 
-  /** What came in last, as it came, the oldest first: the sensory buffer (AF-01), which a restart empties. */
+  /** The latest inputs as they arrived, the oldest first: the sensory buffer (AF-01), which a restart empties. */
   latestInputs(): Promise<LatestInput[]> {
     return typed(() => this.#asked({ op: "latestInputs" }));
   }
 
   /**
-   * Core memory and what is kept in mind, as a text for a prompt, within working memory's limit of tokens (AF-02) and between
-   * the marks of what was recalled, so that it is not learned again as new; empty where there is none.
+   * Core memory and context items as a text for a prompt, within working memory's limit of tokens (AF-02) and between
+   * the marks of recalled text, so that it is not learned again as new; empty if there are none.
    */
   workingMemory(): Promise<string> {
     return typed(() => this.#asked({ op: "workingMemory" }));
   }
 
   /**
-   * Keeps something in mind, in place of what has its id, until the store is closed. What gives way for it, the least
-   * important first, is shortened, or put out of mind, and told with all its words.
+   * Keeps an item in working memory, in place of the item with the same id, until the store is closed. Less important
+   * items are shortened or displaced for it, and returned with all their words.
    */
   keepInMind(item: NewContextItem): Promise<Displaced[]> {
     return typed(() => this.#asked({ op: "keepInMind", item: contextItem(item) }));
@@ -220,19 +226,19 @@ export class HierarchicalMemory {
     );
   }
 
-  /** Gives a vector of the present model to each memory that has none of it. Upkeep does so, too, part by part. */
+  /** Gives a vector of the present model to each entry without one. Upkeep does so, too, in batches. */
   reEmbed(): Promise<ReEmbedded> {
     return typed(() => this.#asked({ op: "reEmbed" }));
   }
 
-  /** All that is remembered and forgotten, as JSON Lines in parts. */
+  /** All remembered and forgotten entries, as JSON Lines in parts. */
   export(): AsyncGenerator<string> {
     return exported((cursor) => this.#asked({ op: "export", cursor }));
   }
 
   /**
-   * Takes an export in. What it says of anybody is taken for imported, and not for the user's own words. A damaged file is
-   * refused with the line, and changes nothing.
+   * Takes an export in. What it says of anybody is taken for imported, and not for the user's own words. A damaged
+   * file is refused with the line, and changes nothing.
    */
   import(file: ImportSource): Promise<ImportedMemories> {
     return typed(() => imported(this.incoming(), file));
@@ -256,7 +262,7 @@ function observation(observed: NewObservation): Observation {
   if (!isObject(observed)) throw invalid("what is observed must be a string or an object");
   checkText(observed.content, "the content of what is observed");
   checkNumbers(observed, "what is observed");
-  // What is left out has its default.
+  // A missing field has its default.
   return observed as Observation;
 }
 

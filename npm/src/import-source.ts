@@ -1,4 +1,4 @@
-/** What an exported file is read from, a part at a time: no file needs to fit into one string. */
+/** The source of an exported file, read in parts: no file needs to fit into one string. */
 import { MemoryBankError } from "./errors.ts";
 import { invalid } from "./fields.ts";
 
@@ -9,8 +9,8 @@ export type ImportSource = string | Blob | AsyncIterable<string | Uint8Array>;
 const PART = 1 << 18;
 
 /**
- * Characters of a line that are waited for, as many as its bytes may be: what goes on after so many is refused anyway. As JSON
- * each may take six, and a string holds no more than 2^29.
+ * Characters of a line that are waited for, as many as its bytes may be: what goes on after so many is refused anyway.
+ * As JSON each may take six, and a string holds no more than 2^29.
  */
 const LONGEST_LINE = 1 << 26;
 
@@ -59,7 +59,9 @@ async function* partsOf(source: ImportSource): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** The same parts; where the source fails, it is told as what cannot be read, unless it says more itself. */
+/**
+ * The same parts; a failure of the source becomes an error about an unreadable file, unless it has a code of its own.
+ */
 async function* readable<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
   try {
     yield* parts;

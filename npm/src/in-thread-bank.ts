@@ -21,7 +21,7 @@ export interface LoadedEmbedder {
 export interface Host {
   modules: WasmModules;
   platform: Omit<Platform, "neo4j">;
-  /** An embedder, or what loads the model, and again after a trap; `false`: keywords alone. */
+  /** An embedder, or a function that loads the model, and again after a trap; `false`: keywords alone. */
   embedder: TextEmbedder | (() => Promise<LoadedEmbedder>) | false;
   /** Waits until the event loop had its turn. */
   turn: () => Promise<void>;
@@ -50,7 +50,7 @@ export async function openInThread(
   return { service, model, defaults: service.defaults() };
 }
 
-/** Gives the service its embedder, loaded where it has to be, or tells the service to do without. */
+/** Gives the service its embedder, loaded if necessary, or tells the service to go on without. */
 async function attach(
   service: BankService,
   source: Host["embedder"],

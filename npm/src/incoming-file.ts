@@ -1,13 +1,13 @@
 /** A file on its way into a memory, which reads and checks it part by part, and takes it in once it is whole. */
 import type { HierarchyRequest, TrajectoryRequest } from "./generated.ts";
 
-/** What either memory is asked of a file. */
+/** The requests to either memory about an imported file. */
 export type ImportRequest = Extract<
   HierarchyRequest & TrajectoryRequest,
   { op: "readImport" | "checkImport" | "import" | "dropImport" }
 >;
 
-/** Hands a file to a memory. Whoever begins one ends it: by `takeIn`, or by `drop`. */
+/** Passes a file to a memory. Its caller must end it by `takeIn` or `drop`. */
 export class IncomingFile<Imported> {
   readonly #ask: (request: ImportRequest) => Promise<unknown>;
   /** Made up, as other tabs may import into the same memory. */
@@ -18,7 +18,7 @@ export class IncomingFile<Imported> {
     this.#ask = ask;
   }
 
-  /** Whether any of it was read. */
+  /** True if a part was read. */
   get isBegun(): boolean {
     return this.#parts > 0;
   }
@@ -40,7 +40,10 @@ export class IncomingFile<Imported> {
     return (await this.#ask({ op: "import", import: this.#import })) as Imported;
   }
 
-  /** Lets go of what was read and not taken in. Never rejects: a memory that cannot be asked has let go of it, or soon will. */
+  /**
+   * Drops the parts that were read and not imported. Never rejects: an unreachable memory has dropped them, or soon
+   * will.
+   */
   async drop(): Promise<void> {
     if (this.isBegun) await this.#ask({ op: "dropImport", import: this.#import }).catch(() => {});
   }

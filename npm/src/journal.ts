@@ -1,11 +1,11 @@
-/** What can be told of a journal before it is run again. */
+/** Facts about a journal before it is run again. */
 import { isObject } from "./fields.ts";
 import type { LlmOptions, ProviderOptions } from "./language-model.ts";
 
 /**
- * The language model that a journal's run asked, as an option of `open` without a key; `undefined` for a run without
- * one, and for a text that is no journal. A bank replays such a run, and goes on with it, only if it was opened with
- * some language model.
+ * The language model of a journal's run, as an option of `open` without a key; `undefined` for a run without one, and
+ * for a text that is no journal. A bank replays such a run, and goes on with it, only if it was opened with some
+ * language model.
  */
 export function journalModel(journal: string): LlmOptions | undefined {
   const llm = field(field(parsed(journal), "settings"), "llm");
@@ -14,7 +14,7 @@ export function journalModel(journal: string): LlmOptions | undefined {
   return { provider: provider as ProviderOptions, model };
 }
 
-/** Whether a text is of a journal's shape: it has the settings of a run. */
+/** True if a text has a journal's shape: it has the settings of a run. */
 export function isLikeJournal(text: string): boolean {
   return isObject(field(parsed(text), "settings"));
 }

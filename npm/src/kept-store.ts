@@ -19,7 +19,8 @@ interface Opened {
 
 /**
  * A database over a keeper of pages. The first call opens it. A trap ends its instance: the calls under way fail with
- * `store_crashed`, and the next call opens the database again. A failure of the keeper is thrown as the keeper threw it.
+ * `store_crashed`, and the next call opens the database again. A failure of the keeper is thrown as the keeper threw
+ * it.
  */
 export class KeptStore {
   readonly #keeper: PageKeeper;
@@ -28,7 +29,7 @@ export class KeptStore {
   #passphrase: string | undefined;
   #opening: Promise<Opened> | null = null;
   #opened: Opened | null = null;
-  /** Why the pages could not be read when they were last asked for. */
+  /** The reason why the last read of the pages failed. */
   #unread: MemoryBankError | null = null;
 
   constructor(keeper: PageKeeper & Traces, passphrase?: string) {
@@ -42,7 +43,7 @@ export class KeptStore {
     await this.#call(modules, async () => {});
   }
 
-  /** Its runs, as an engine asks for them; these modules are loaded where the database has to be opened. */
+  /** Its runs, for an engine; these modules are loaded when the database must be opened. */
   runs(modules: WasmModules): EngineStore {
     const calls = passedOn((call) => this.#call(modules, ({ store }) => call(store)));
     const deleteRun = (run: string) =>
@@ -50,7 +51,7 @@ export class KeptStore {
     return { isDurable: true, ...calls, deleteRun };
   }
 
-  /** Its long-term memory, likewise. */
+  /** Its long-term memory; the modules likewise. */
   memory(modules: WasmModules): MemoryCalls {
     return {
       askMemory: (request, settings) =>
@@ -84,7 +85,7 @@ export class KeptStore {
     this.#forget();
     if (!opened) return;
     const { module, memory, store } = opened;
-    // Where the instance ends by it, there is nothing to give back.
+    // If this ends the instance, there is nothing left to free.
     await unlessCrashed(module.fault, () => memory.free()).catch(() => {});
     store.free();
   }
@@ -123,7 +124,7 @@ export class KeptStore {
     this.#opened = null;
   }
 
-  /** The keeper as the wasm calls it, whose own failures are remembered. */
+  /** The keeper as the wasm calls it; its own failures are remembered. */
   #heard(keeper: PageKeeper): PageKeeper {
     return {
       load: async () => {
@@ -165,7 +166,7 @@ async function told<T>(done: Promise<T>): Promise<T> {
   }
 }
 
-/** The wasm knows what a platform's storage throws, by its name: so a full disk stays one on its way through. */
+/** The wasm recognises a storage error of a platform by its name, so a full disk is still reported as one. */
 function asOfPlatform(thrown: unknown): unknown {
   const store = thrown instanceof MemoryBankError ? thrown.store : undefined;
   if (store === undefined || !("detail" in store)) return thrown;

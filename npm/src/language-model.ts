@@ -1,8 +1,8 @@
-/** How a bank is told which language model to ask, and what the model may use. */
+/** The options for a bank's language model and its tools. */
 
 export type { ProxyOptions } from "./host.ts";
 
-/** Endpoints that are known by name; what each can do, the engine knows. */
+/** Endpoints known by name; the engine knows their properties. */
 export const PROVIDER_NAMES = ["deepseek", "openai", "ollama", "lmstudio", "llamacpp"] as const;
 
 /** An endpoint that is known by name. */
@@ -12,28 +12,31 @@ export type ProviderName = (typeof PROVIDER_NAMES)[number];
 export interface Provider {
   /** The address before `/chat/completions`, such as `https://api.deepseek.com/v1`. */
   baseUrl: string;
-  /** How it can be held to JSON: to a schema, to an object of any shape, or only by asking for it. */
+  /** Its support of JSON output: by a schema, as an object of any shape, or only by the prompt. */
   json: "schema" | "object" | "prompt";
-  /** Whether it takes tool definitions and answers with tool calls. */
+  /** True if it takes tool definitions and replies with tool calls. */
   nativeTools: boolean;
-  /** Whether thoughts must come back with the tool calls they led to. */
+  /** True if the reasoning before a tool call must be sent back with the call. */
   echoReasoning: boolean;
-  /** Whether a stream ends with token counts when asked to. */
+  /** True if a stream ends with token counts on request. */
   streamUsage: boolean;
-  /** Whether the longest reply is called `max_completion_tokens` instead of `max_tokens`. */
+  /** True if the limit of a reply is called `max_completion_tokens` instead of `max_tokens`. */
   completionTokensName: boolean;
-  /** Whether it is told to think before it answers, or not to; `null` for endpoints that know no such field. */
+  /**
+   * True or false: the request turns thinking on or off. `null`: the request leaves it out, for endpoints without such
+   * a field.
+   */
   thinking?: boolean | null;
 }
 
-/** An endpoint's address, and what is special about it. */
+/** An endpoint's address and properties. */
 export interface ProviderOptions extends Partial<Provider> {
   baseUrl: string;
   /** The known endpoint that it is like, such as Ollama on another machine. */
   like?: ProviderName;
 }
 
-/** Who asks the model. */
+/** The agents that call the model. */
 export type AgentName =
   | "classification"
   | "structure"
@@ -43,11 +46,11 @@ export type AgentName =
   | "react"
   | "reading";
 
-/** What one agent asks the model with. */
+/** Model settings of one agent. */
 export interface AgentOptions {
   /** Its model; default the model of all agents. */
   model?: string;
-  /** How freely it chooses words, 0 to 2; `null` leaves it to the endpoint, as some models demand. */
+  /** The sampling temperature, 0 to 2; `null` leaves it to the endpoint, as some models require. */
   temperature?: number | null;
   /** The share of likely words it chooses from, 0 to 1; `null` leaves it to the endpoint. */
   topP?: number | null;
@@ -55,7 +58,7 @@ export interface AgentOptions {
   window?: number;
 }
 
-/** How failed calls are repeated; times in milliseconds. */
+/** Retries of failed calls; times in milliseconds. */
 export interface RetryOptions {
   /** Most repetitions. */
   retries?: number;
@@ -70,9 +73,8 @@ export interface RetryOptions {
 /** The language model. */
 export interface LlmOptions {
   /**
-   * A known endpoint's name, an endpoint's address, or an address with what is special about it; default `deepseek`.
-   * What is left out of an object is as it is known of that address, or of the endpoint it is `like`, or taken for
-   * absent.
+   * A known endpoint's name, an endpoint's address, or an address with properties; default: `deepseek`. Missing
+   * properties are those known of that address, or of the endpoint it is `like`, or else absent.
    */
   provider?: ProviderName | (string & {}) | ProviderOptions;
   /** The model of all agents; may be left out for `deepseek` alone. */
@@ -85,6 +87,8 @@ export interface LlmOptions {
   maxTokens?: number;
   /** Model calls that one step may take. */
   maxCalls?: number;
+  /** Turns in a row of one step that may bring nothing new before the agent must answer; default: 3. */
+  fruitlessTurns?: number;
   /** Tokens that a step's conversation may hold. */
   maxContextTokens?: number;
   /** Each agent's own. */
@@ -92,7 +96,10 @@ export interface LlmOptions {
   retry?: RetryOptions;
   /** Milliseconds that a whole reply may take; default 600,000. */
   timeout?: number;
-  /** Milliseconds without a byte after which a reply has stalled; default 120,000. A slow model may need more; Node bears 300,000. */
+  /**
+   * Milliseconds without a byte after which a reply has stalled; default 120,000. A slow model may need more; Node
+   * bears 300,000.
+   */
   idleTimeout?: number;
 }
 
@@ -100,7 +107,7 @@ export interface LlmOptions {
 export interface SearchOptions {
   /** The key for the service; stays in memory. */
   apiKey?: string;
-  /** Serper's address, or that of a service that speaks like it. */
+  /** The address of Serper, or of a compatible service. */
   baseUrl?: string;
   /** Results of a query. */
   results?: number;
@@ -110,15 +117,21 @@ export interface SearchOptions {
   country?: string;
 }
 
-/** How pages of the web are read; wants a language model. */
+/** The reading of web pages; requires a language model. */
 export interface ReaderOptions {
   /** The key for the service; stays in memory. */
   apiKey?: string;
-  /** Jina Reader's address, or that of a service like it; empty to fetch pages directly at once. */
+  /** The address of Jina Reader, or of a compatible service; empty to fetch pages only directly. */
   baseUrl?: string;
-  /** Whether addresses of the user's own network may be read, if the user or somebody within it names them; default no. */
+  /**
+   * True if addresses of the user's local network may be read, if the user or a page within it names them; default:
+   * false.
+   */
   allowLocal?: boolean;
-  /** Whether links in pages that were read may be followed; default no: the user's addresses and search results. */
+  /**
+   * True if links in pages that were read may be followed; default: false, only the user's addresses and search
+   * results.
+   */
   followLinks?: boolean;
   /** Windows of a page that the reading agent reads at most. */
   windows?: number;

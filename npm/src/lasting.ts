@@ -1,8 +1,8 @@
-/** Whether the browser keeps what is stored when it runs short of space. */
+/** Persistence of the browser's storage when space runs short. */
 
 /**
- * Whether it promised to; `asks`: it is asked to promise, for which some browsers ask the user. `null` where it
- * does not tell.
+ * True if the browser promises to keep the storage. With `asks`, it is asked for the promise, and some browsers ask
+ * the user. `null` if it does not tell.
  */
 export async function isLasting(asks: boolean): Promise<boolean | null> {
   const storage = globalThis.navigator?.storage as Partial<StorageManager> | undefined;

@@ -1,4 +1,4 @@
-/** How long something is there to be asked: its end fails what waits for it. */
+/** The lifetime of a service: its end fails all pending calls. */
 import { deferred } from "./deferred.ts";
 
 /** The life of one thing, which ends once. Calls leave nothing behind in it when they have their answer. */
@@ -11,7 +11,7 @@ export class Lifetime {
 
   constructor() {
     this.over = this.#end.promise;
-    // Who calls is told.
+    // The callers get the error.
     this.over.catch(() => {});
   }
 
@@ -19,7 +19,7 @@ export class Lifetime {
     return this.#isOver;
   }
 
-  /** Makes a call; rejects with the reason of the end where that was before, or comes before the answer. */
+  /** Makes a call; rejects with the reason of the end if that came before, or comes before the reply. */
   async call<T>(make: () => Promise<T>): Promise<T> {
     if (this.#isOver) return this.over;
     const { promise, resolve, reject } = deferred<T>();

@@ -1,4 +1,4 @@
-/** Both long-term memories in one file: what each exports, one after the other. */
+/** Both long-term memories in one file: their exports, one after the other. */
 import { MemoryBankError } from "./errors.ts";
 import type { HierarchicalMemory } from "./hierarchical-memory.ts";
 import { type ImportSource, linesOf } from "./import-source.ts";
@@ -6,7 +6,7 @@ import type { IncomingFile } from "./incoming-file.ts";
 import type { TrajectoryMemory } from "./trajectory-memory.ts";
 import type { ImportedMemories, ImportedTrajectories } from "./types.ts";
 
-/** What was taken in of a file; `null` for a memory that it holds nothing of. */
+/** The import result of a file; `null` for a memory that it holds nothing of. */
 export interface ImportedLongTerm {
   memories: ImportedMemories | null;
   trajectories: ImportedTrajectories | null;
@@ -22,16 +22,20 @@ export interface LongTermMemories {
 const FORMAT = "amb-long-term-memory";
 const VERSION = 1;
 
-/** The first line of the whole, behind what an editor put before it. */
+/** The first line of the whole, after characters that an editor put before it. */
 const HEADER = /^\s*(\{\s*"format":\s*"amb-long-term-memory".*)/;
 
 /**
- * How the first line of exported trajectories begins; all before it is of the other memory. What an editor put before it
- * is on that line alone: over several, a file of empty lines would be searched anew from each of them.
+ * Start of the first line of exported trajectories; all lines before it are of the other memory. A byte-order mark or
+ * blanks that an editor added are on that line alone: across lines, a file of empty lines would be searched anew from
+ * each of them.
  */
 const TRAJECTORIES = /^[\uFEFF \t]*\{[ \t]*"format":[ \t]*"amb-trajectory-memory"/m;
 
-/** The file, in parts. Its first line says that both memories follow, so that a file without the second was cut off. */
+/**
+ * The file, in parts. Its first line announces both memories, so that a file without the second is known to be
+ * truncated.
+ */
 export async function* longTermFile(bank: LongTermMemories): AsyncGenerator<string> {
   yield `${JSON.stringify({ format: FORMAT, version: VERSION })}\n`;
   yield* bank.memory.export();
@@ -60,8 +64,8 @@ export async function importLongTerm(
 }
 
 /**
- * Hands each memory its part: of a file of both to each, if it was cut off an empty one. Each begins with as many empty lines
- * as there are lines before it, so that lines keep their numbers.
+ * Hands each memory its part: of a file of both to each, if it was cut off an empty one. Each begins with as many
+ * empty lines as there are lines before it, so that lines keep their numbers.
  */
 class Sorting {
   readonly memories: IncomingFile<ImportedMemories>;
@@ -88,7 +92,7 @@ class Sorting {
     if (found >= 0) await this.#handOut(this.trajectories, rest.slice(found));
   }
 
-  /** Says that no lines follow. */
+  /** Notes that no lines follow. */
   async end(): Promise<void> {
     if (!this.#isBegun) await this.#handOut(this.memories, "");
     if (this.#isOfBoth && !this.trajectories.isBegun) await this.#handOut(this.trajectories, "");

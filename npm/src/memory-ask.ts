@@ -1,10 +1,10 @@
-/** How the faces of long-term memory ask it. */
+/** Requests to long-term memory, as its classes make them. */
 import { typed } from "./errors.ts";
 import type { ExportCursor, ExportPage, MemoryRequest } from "./generated.ts";
 import { checkSource, type ImportSource, linesOf } from "./import-source.ts";
 import type { IncomingFile } from "./incoming-file.ts";
 
-/** Asks memory: the answer is of the kind that belongs to the request. */
+/** Sends a request to memory: the reply is of the request's kind. */
 export type AskMemory = (request: MemoryRequest) => Promise<unknown>;
 
 /** The texts of an export's pages, one after the other. */
@@ -20,7 +20,7 @@ export async function* exported(
   } while (cursor !== null);
 }
 
-/** What a memory took in of a file of its own. */
+/** Imports a file of one memory. */
 export async function imported<T>(incoming: IncomingFile<T>, file: ImportSource): Promise<T> {
   checkSource(file, "the file of import(file)");
   try {

@@ -1,48 +1,48 @@
-/** Calls of long-term memory, which runs beside its database and asks back for what it needs of the world. */
+/** Calls of long-term memory, which runs beside its database and gets its needs from its caller. */
 import type { Embeddings } from "./embedder.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { LongTermSettings, MemoryRequest } from "./generated.ts";
 
-/** What is to be put into words, as the store hands it to the engine; nobody in between reads it. */
+/** A request for words, passed from the store to the engine; nothing in between reads it. */
 export type WordsRequest = unknown;
 
 /** The words, as the engine hands them to the store. */
 export type WordsReply = unknown;
 
-/** What a call needs before it goes on. */
+/** A need of a call, which its caller supplies. */
 export type MemoryNeed =
   | { need: "vectors"; texts: string[] }
   | { need: "words"; request: WordsRequest };
 
-/** What its caller supplies. */
+/** A caller's supply. */
 export type MemorySupply =
   | ({ supply: "vectors"; modelId: string; dimensions: number } & Embeddings)
   | { supply: "words"; reply: WordsReply }
-  /** Nobody here has a model for it. */
+  /** There is no model for it here. */
   | { supply: "nothing" }
-  /** It was tried, and failed. `unreachable`: what is asked of the same next is likely to fail, too. */
+  /** The attempt failed. `unreachable`: the next request to the same service is likely to fail, too. */
   | { supply: "failed"; detail: string; unreachable: boolean };
 
-/** What a call has come to. */
+/** The next step of a call. */
 export type MemoryStep = { done: unknown } | { needs: { call: number; need: MemoryNeed } };
 
-/** What memory's store answers. Everything is plain data, which passes workers and tabs. */
+/** The calls of memory's store. All of it is plain data, which crosses workers and tabs. */
 export interface MemoryCalls {
-  /** Begins a call: its answer, or what it needs. */
+  /** Begins a call. Resolves to the reply, or to the call's first need. */
   askMemory(request: MemoryRequest, settings: NewLongTermSettings): Promise<MemoryStep>;
-  /** Supplies what a call needs. Fails with `memory_call_lost` where the call has been given up meanwhile. */
+  /** Supplies a call's need. Fails with `memory_call_lost` if the call has been given up meanwhile. */
   supplyMemory(call: number, supply: MemorySupply): Promise<MemoryStep>;
 }
 
-/** Settings of both memories, where they differ from the defaults. */
+/** Settings of both memories that differ from the defaults. */
 export type NewLongTermSettings = {
   [Memory in keyof LongTermSettings]?: Partial<LongTermSettings[Memory]>;
 };
 
-/** Supplies what a call needs. */
+/** Supplies a call's need. */
 export type Supplying = (need: MemoryNeed) => Promise<MemorySupply>;
 
-/** The answer of memory to a request, supplied with what it needs on the way. */
+/** The reply of memory to a request, after its needs were supplied. */
 export async function answerOf(
   memory: MemoryCalls,
   request: MemoryRequest,

@@ -5,17 +5,17 @@ import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from 
 import type { WasmMemory } from "./wasm-modules.ts";
 import { wellFormedValue } from "./well-formed.ts";
 
-/** A call that waits for what it needs, by its memory's own number. */
+/** A call that waits for its need, by its memory's own number. */
 interface Waiting {
   memory: WasmMemory;
   call: number;
 }
 
-/** The memories of one open store, or server: one for each way in which they are set. */
+/** The memories of one open store, or server: one for each combination of settings. */
 export class MemoryOwner implements MemoryCalls {
   readonly #begin: (settings: string) => WasmMemory;
   readonly #bySettings = new Map<string, WasmMemory>();
-  /** Calls that wait for what they need, by the numbers that their callers know. */
+  /** Calls that wait for their needs, by the numbers that their callers know. */
   readonly #waiting = new Map<number, Waiting>();
   #next = Math.floor(Math.random() * 2 ** 40);
 
@@ -37,7 +37,9 @@ export class MemoryOwner implements MemoryCalls {
     return this.#known(waiting.memory, await supplied(waiting, supply));
   }
 
-  /** Writes what waits for the next write, as far as that can be done, and gives the memories back; no call is at work. */
+  /**
+   * Writes what waits for the next write, as far as that can be done, and gives the memories back; no call is at work.
+   */
   async free(): Promise<void> {
     const memories = [...this.#bySettings.values()];
     this.#bySettings.clear();

@@ -14,7 +14,7 @@ import {
   unreachable,
 } from "./model-files.ts";
 
-/** What the cache needs of its platform; injected so that it can be tested without one. */
+/** The platform functions of the cache, injected for tests. */
 export interface CachePlatform {
   fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Absent where pages may keep nothing: the files are then downloaded every time. */
@@ -22,13 +22,13 @@ export interface CachePlatform {
   digest: Digest;
 }
 
-/** What a load reports and obeys. */
+/** Progress callback and abort signal of a load. */
 export interface LoadOptions {
   onProgress?: ((progress: ModelProgress) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A model as it was loaded. */
+/** A loaded model. */
 export interface LoadedModel extends ModelBytes {
   manifest: ModelManifest;
   /** Bytes that came over the network; 0 when everything was cached. */
@@ -43,7 +43,7 @@ export function browserPlatform(): CachePlatform {
 }
 
 /**
- * Loads the model under an address that ends in a slash, or the one that is given file by file.
+ * Loads the model under an address that ends in a slash, or from the given files.
  *
  * Rejects with `model_unreachable`, `model_damaged` or `model_unchecked`, or with the signal's reason.
  */
@@ -89,7 +89,7 @@ async function fetchManifest(
   return parseManifest(await response.text());
 }
 
-/** Files as they are loaded, and how much of them was downloaded. */
+/** Loaded files, and the downloaded part of them. */
 class ModelFiles {
   downloaded = 0;
   readonly #platform: CachePlatform;
@@ -100,7 +100,10 @@ class ModelFiles {
     this.#signal = signal;
   }
 
-  /** The file's bytes: those that are given, else from the cache when they are right there, else downloaded, twice at most. */
+  /**
+   * The file's bytes: those that are given, else from the cache when they are right there, else downloaded, twice at
+   * most.
+   */
   async load(
     source: string | Uint8Array<ArrayBuffer>,
     file: ModelFile,
@@ -135,7 +138,7 @@ class ModelFiles {
       return kept;
     }
     let wrong = "";
-    // A second download passes over the browser's HTTP cache, where a damaged copy may lie.
+    // A second download bypasses the browser's HTTP cache, which may hold a damaged copy.
     for (const mode of ["default", "reload"] as const) {
       const response = await request(this.#platform, address, mode, this.#signal);
       const bytes = await readBody(response, file, onLoaded);
@@ -164,7 +167,7 @@ class ModelFiles {
   }
 }
 
-/** A cache that cannot be opened (private windows, storage switched off) is done without. */
+/** Without a usable cache (private windows, storage switched off), loading works all the same. */
 async function openCache({ caches }: CachePlatform): Promise<Cache | null> {
   return (await caches?.open(CACHE).catch(() => null)) ?? null;
 }

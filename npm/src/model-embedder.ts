@@ -7,14 +7,14 @@ import type { LoadedEmbedder } from "./in-thread-bank.ts";
 import { checkedModels, type ModelProgress, type ModelSource } from "./model-files.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
 
-/** How the embedding model is loaded. */
+/** Options for loading the embedding model. */
 export interface EmbedderOptions {
   /**
-   * The model, as a bank takes it; or a function that gives it. The function is called again after a trap, which a `Response`
-   * needs, because its body can be read once.
+   * The model, as a bank takes it; or a function that gives it. The function is called again after a trap, which a
+   * `Response` needs, because its body can be read once.
    */
   models?: ModelSource | (() => ModelSource | Promise<ModelSource>);
-  /** The wasm of the embedder, where it is not found by itself. */
+  /** The wasm of the embedder, if it is not found by default. */
   wasm?: Pick<WasmSources, "embed-baseline" | "embed-relaxed">;
   /** Called while the model loads. */
   onModelProgress?: (progress: ModelProgress) => void;
@@ -32,7 +32,7 @@ const OPTIONS: Shape<EmbedderOptions> = { models: "any", wasm: "any", onModelPro
 
 /** The parts of the options, checked. */
 export interface CheckedEmbedderOptions extends Omit<EmbedderOptions, "models"> {
-  /** The model, where it is named. */
+  /** The model, if it is named. */
   models: () => Promise<ModelSource | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** The embedding model's files: where they come from, what they are called and what they must hash to. */
+/** The embedding model's files: sources, names and hashes. */
 import { MemoryBankError } from "./errors.ts";
 import { invalid, isObject, type Shape, shaped } from "./fields.ts";
 
@@ -41,7 +41,7 @@ export interface PortableModel {
   tokenizer: string | Uint8Array<ArrayBuffer>;
 }
 
-/** How far the model's download is, in bytes over all its files. Cached files count as loaded. */
+/** Progress of the model's download, in bytes over all its files. Cached files count as loaded. */
 export interface ModelProgress {
   loaded: number;
   total: number;
@@ -84,7 +84,7 @@ export async function fault(
 /**
  * Reads a manifest.
  *
- * Throws `model_damaged` when it is not one: a server may answer any address with a page.
+ * Throws `model_damaged` if it is invalid: a server may reply to any address with a page.
  */
 export function parseManifest(json: string): ModelManifest {
   let manifest: unknown;
@@ -132,7 +132,7 @@ export async function portableModel(model: GivenModel, base: string): Promise<Po
   return { manifest: model.manifest, weights, tokenizer };
 }
 
-/** The failure where no model was named and none is installed. */
+/** The failure if no model was named and none is installed. */
 export function notInstalled(): MemoryBankError {
   return new MemoryBankError(
     "model_missing",
@@ -140,7 +140,7 @@ export function notInstalled(): MemoryBankError {
   );
 }
 
-/** The failure for a file that is there and is not what it must be. */
+/** The failure for a file with wrong content. */
 export function damaged(what: string, cause?: unknown): MemoryBankError {
   return new MemoryBankError("model_damaged", `the embedding model is damaged: ${what}`, {
     retryable: true,
@@ -148,7 +148,7 @@ export function damaged(what: string, cause?: unknown): MemoryBankError {
   });
 }
 
-/** The failure for a file that cannot be had. */
+/** The failure for an unavailable file. */
 export function unreachable(what: string, cause?: unknown): MemoryBankError {
   return new MemoryBankError(
     "model_unreachable",

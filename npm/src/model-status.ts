@@ -1,4 +1,4 @@
-/** How a bank stands with its embedding model. */
+/** The status of a bank's embedding model. */
 import { MemoryBankError } from "./errors.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
 
@@ -7,13 +7,13 @@ export type ModelStatus =
   | {
       state: "ready";
       modelId: string;
-      /** Which embedder runs: the faster one needs relaxed SIMD; `null` for one that the bank was given. */
+      /** The embedder in use: the faster one needs relaxed SIMD; `null` for one that the bank was given. */
       artefact: "relaxed" | "baseline" | null;
       /** Bytes that came over the network; 0 when everything was cached. */
       downloaded: number;
       loadMilliseconds: number;
     }
-  /** The caller asked for keywords alone. */
+  /** The caller chose keywords alone. */
   | { state: "off" }
   /** Keywords alone, for this reason. */
   | { state: "unavailable"; code: string; message: string };

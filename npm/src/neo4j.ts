@@ -1,13 +1,13 @@
-/** What runs have taught, on a Neo4j server that many share. */
+/** Trajectory memory on a Neo4j server that many share. */
 import { invalid, type Shape, shaped } from "./fields.ts";
 import type { MemoryRequest } from "./generated.ts";
 import type { MemoryCalls, MemoryStep, MemorySupply, NewLongTermSettings } from "./memory-calls.ts";
 import { MemoryOwner } from "./memory-owner.ts";
 import type { Neo4jModule } from "./wasm-modules.ts";
 
-/** A Neo4j server, and who asks it. */
+/** A Neo4j server, and its login. */
 export interface Neo4jOptions {
-  /** Its address for HTTP, such as `http://localhost:7474`. From a page that came over HTTPS, one of HTTPS. */
+  /** Its address for HTTP, such as `http://localhost:7474`. A page loaded over HTTPS needs an HTTPS address. */
   url: string;
   /** The database, which memory is to have for itself; default `neo4j`. */
   database?: string;
@@ -15,7 +15,7 @@ export interface Neo4jOptions {
   user?: string;
   /** The user's password. It stays in the bank that is opened with it, and goes to this server alone. */
   password: string;
-  /** How long an answer may take, in milliseconds; default 15,000. What failed in passing is tried up to four times more. */
+  /** Timeout of a reply, in milliseconds; default: 15,000. Transient failures are retried up to four times. */
   timeout?: number;
 }
 
@@ -28,7 +28,7 @@ const NEO4J: Shape<Neo4jOptions> = {
 };
 
 const TIMEOUT_MILLISECONDS = 15_000;
-/** What `setTimeout` can wait for. */
+/** Longest delay of `setTimeout`. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 const ADDRESS = /^https?:\/\/[^/@?#\\\s]+(\/[^@?#\\\s]*)?$/i;
@@ -37,7 +37,7 @@ const DATABASE = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{0,62}$/i;
 /** A server as the bank's thread has it. */
 export type Neo4jLogin = Required<Neo4jOptions>;
 
-/** The options, checked. Throws `invalid_argument`, whose message repeats nothing: an address may hold a password. */
+/** The checked options. Throws `invalid_argument`, whose message repeats no input: an address may hold a password. */
 export function checkedNeo4j(options: unknown): Neo4jLogin {
   const what = "longTerm.neo4j";
   const given = shaped<Partial<Neo4jOptions>>(options, what, NEO4J);
@@ -61,7 +61,7 @@ export function checkedNeo4j(options: unknown): Neo4jLogin {
   return { url, database, user, password, timeout };
 }
 
-/** Trajectory memory on a server. The wasm is loaded, and the server asked, by the first call. */
+/** Trajectory memory on a server. The first call loads the wasm, and contacts the server. */
 export class Neo4jMemory implements MemoryCalls {
   readonly #login: Neo4jLogin;
   readonly #load: () => Promise<Neo4jModule>;
@@ -82,7 +82,7 @@ export class Neo4jMemory implements MemoryCalls {
     return owner.supplyMemory(call, supply);
   }
 
-  /** Gives the memory back; no call is at work. */
+  /** Frees the memory; no call is at work. */
   async free(): Promise<void> {
     const owner = await this.#owner?.catch(() => null);
     await owner?.free();

@@ -4,8 +4,8 @@ import type { LookupFunction } from "node:net";
 import type { Dialer } from "./host.ts";
 
 /**
- * The dialer of Node. Its requests are pages', without a body; the `fetch` is that of the agent's own package, for those that
- * different versions of Node have built in do not all take its agents.
+ * The dialer of Node. Its requests are for pages, without a body. It uses the `fetch` of the agent's own package,
+ * because the built-in ones of some versions of Node do not accept its agents.
  */
 export const nodeDialer: Dialer = {
   async resolve(host) {
@@ -22,12 +22,12 @@ export const nodeDialer: Dialer = {
   },
 };
 
-/** An address as it stands in a URL, without its brackets. */
+/** An IP address as it stands in a URL, without its brackets. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1");
 }
 
-/** A look-up that knows these addresses, and asks nobody. */
+/** A look-up that returns these addresses, without a query. */
 function only(addresses: string[]): LookupFunction {
   const known = addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   return (host, options, answer) => {

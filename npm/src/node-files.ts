@@ -20,7 +20,7 @@ import { ownArtefacts } from "./own-artefacts.ts";
 import { type WasmModules, wasmModules } from "./wasm-compiling.ts";
 import { fetchWasm } from "./wasm-fetching.ts";
 
-/** The modules of the artefacts: those that are given, else those of the package. A plain string is a path. */
+/** The modules of the artefacts: the given ones, else the package's. A plain string is a path. */
 export function nodeModules(given: WasmSources): WasmModules {
   return wasmModules({ ...ownArtefacts(), ...given }, readWasm);
 }
@@ -36,12 +36,12 @@ async function readWasm(address: string): Promise<Response | Uint8Array<ArrayBuf
   }
 }
 
-/** An address as a URL. What is none is a path. */
+/** An address as a URL. Any other text is a path. */
 function addressOf(address: string): URL {
   return /^(file|https?):/.test(address) ? new URL(address) : pathToFileURL(resolve(address));
 }
 
-/** Reads a model and checks each file, as a tab does with what it downloads. */
+/** Reads a model and checks each file, as a tab does with its downloads. */
 export async function readModel(model: ModelSource): Promise<ModelBytes> {
   const { manifest, weights, tokenizer } =
     typeof model === "string" || model instanceof URL ? await inFolder(model) : model;

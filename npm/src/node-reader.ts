@@ -5,7 +5,7 @@ import { answerWith } from "./document-reader.ts";
 import type { DocumentReader } from "./types.ts";
 import { loadReader } from "./wasm-modules.ts";
 
-/** What this thread is started with. */
+/** The start data of this thread. */
 export interface ReaderThreadTask {
   /** The compiled artefact of this reader. */
   module: WebAssembly.Module;

@@ -1,41 +1,41 @@
-/** Runs on disk, in Node: they outlive the process, and whatever ends it in the midst of one. */
+/** Runs on disk, in Node: they outlive the process, at any interruption. */
 import { resolve } from "node:path";
 import { checkedSources, type WasmSources } from "./artefacts.ts";
 import {
   type ClosableRuns,
   checkFolder,
   type EncryptedFolder,
+  type KeptDatabase,
   openEncrypted,
 } from "./encrypted-folder.ts";
 import { typed } from "./errors.ts";
 import { checkPassphrase, checkText, invalid, type Shape, shaped } from "./fields.ts";
 import { FileStore } from "./file-store.ts";
-import { type FolderFiles, filesOf, makeFolder } from "./folder-files.ts";
+import { FolderDatabase } from "./folder-database.ts";
+import { filesOf, makeFolder } from "./folder-files.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import type { EngineStore } from "./host.ts";
-import { KeptStore } from "./kept-store.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 import { nodeModules } from "./node-files.ts";
 import { checkNode } from "./node-version.ts";
-import { PageLog } from "./page-log.ts";
 import { mediumFailure, storeFailure } from "./store-failure.ts";
 import type { RunHead } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
 
-/** How a store is opened. */
+/** Options of a store. */
 export interface RunStoreOptions {
-  /** The folder that runs are kept in, one file each; made if there is none. */
+  /** The folder of runs, one file each; created if it is missing. */
   folder: string;
   /**
-   * What the folder is encrypted with: runs and long-term memory are then in one database, encrypted from its beginning. A
-   * passphrase is kept nowhere, and cannot be found out where it was forgotten.
+   * The passphrase of the folder: runs and long-term memory are then in one database, encrypted from its beginning. A
+   * passphrase is stored nowhere, and a forgotten one cannot be recovered.
    */
   passphrase?: string;
-  /** The wasm of the artefact `store`, which an encrypted folder needs, where it is not found by itself. */
+  /** The wasm of the artefact `store`, which an encrypted folder needs, if it is not found by default. */
   wasm?: Pick<WasmSources, "store">;
 }
 
-/** Where runs are kept. */
+/** The medium of runs. */
 export interface StorePlace {
   kept: "folder";
   /** The folder, as an absolute path. */
@@ -50,21 +50,18 @@ const OPTIONS: Shape<RunStoreOptions> = {
   wasm: "any",
 };
 
-/** What the files of long-term memory are called. */
-const MEMORY = "memory";
-
-/** What is open in a folder. */
+/** The open parts of a folder. */
 type Contents = Pick<EncryptedFolder, "runs" | "memory"> & Partial<EncryptedFolder>;
 
 /**
- * A store of runs and of long-term memory, for any number of banks: `MemoryBank.open({ store })`. What a bank keeps (`keep: true`) is in it from
- * the run's first moment, documents included, and stays until it is deleted here. Every method rejects with a
- * `MemoryBankError`.
+ * A store of runs and of long-term memory, for any number of banks: `MemoryBank.open({ store })`. A kept run (`keep:
+ * true`) is in it from its first moment, documents included, and stays until it is deleted here. Every method rejects
+ * with a `MemoryBankError`.
  */
 export class RunStore {
   readonly place: Readonly<StorePlace>;
   readonly #store: ClosableRuns;
-  readonly #memory: KeptStore;
+  readonly #memory: KeptDatabase;
   readonly #contents: Contents;
   readonly #lock: FolderLock;
   #closed: Promise<void> | undefined;
@@ -79,7 +76,8 @@ export class RunStore {
 
   /**
    * Opens a store. Rejects with `store_busy` while another process, or another store of this one, has the folder; with
-   * `passphrase_needed`, `passphrase_wrong` or `store_not_encrypted` where the passphrase is not the folder's: it is left as it is.
+   * `passphrase_needed`, `passphrase_wrong` or `store_not_encrypted` where the passphrase is not the folder's: it is
+   * left as it is.
    */
   static open(options: RunStoreOptions): Promise<RunStore> {
     return typed(async () => {
@@ -108,8 +106,9 @@ export class RunStore {
   }
 
   /**
-   * Encrypts an encrypted folder with another passphrase: afterwards it is by the old one or the new one, whatever fails.
-   * Rejects with `store_not_encrypted` for another folder: one is encrypted from its beginning, or not at all.
+   * Encrypts an encrypted folder with another passphrase: afterwards either the old one or the new one holds, at any
+   * failure. Rejects with `store_not_encrypted` for a plain folder: a folder is encrypted from its beginning, or not
+   * at all.
    */
   changePassphrase(to: string): Promise<void> {
     return typed(async () => {
@@ -122,8 +121,9 @@ export class RunStore {
   }
 
   /**
-   * All runs, the youngest first. One that is `running` and in no bank was cut off: `resumeRun` goes on with it. One that
-   * cannot be read is `failed` with `store_corrupt` or `store_too_new`; its file stays as it is until it is deleted here.
+   * All runs, the newest first. One that is `running` and in no bank was cut off: `resumeRun` goes on with it. An
+   * unreadable one is `failed` with `store_corrupt` or `store_too_new`; its file stays unchanged until it is deleted
+   * here.
    */
   runs(): Promise<RunHead[]> {
     return typed(() => this.#store.runs());
@@ -137,12 +137,15 @@ export class RunStore {
     });
   }
 
-  /** Bytes of everything that is kept; what several runs share counts once, though each file has it. */
+  /** Bytes of all data; bytes that several runs share count once, though each file has them. */
   bytes(): Promise<number> {
     return typed(() => this.#store.bytes());
   }
 
-  /** Lets go of the folder, so that another may have it. Banks that were opened with it keep their runs in memory from then on. */
+  /**
+   * Lets go of the folder, so that another may have it. Banks that were opened with it keep their runs in memory from
+   * then on.
+   */
   close(): Promise<void> {
     this.#closed ??= typed(async () => {
       await this.#store.close();
@@ -178,15 +181,6 @@ async function contentsOf(path: string, options: Partial<RunStoreOptions>): Prom
   const files = filesOf(path);
   await checkFolder(files, passphrase !== undefined);
   if (passphrase !== undefined)
-    return openEncrypted(files, passphrase, nodeModules(checkedSources(wasm)));
-  return { runs: new FileStore(files), memory: memoryIn(files) };
-}
-
-/**
- * The long-term memory of a folder, opened on first use.
- *
- * @internal
- */
-export function memoryIn(files: FolderFiles): KeptStore {
-  return new KeptStore(new PageLog(files, MEMORY));
+    return openEncrypted(new FolderDatabase(path, passphrase), nodeModules(checkedSources(wasm)));
+  return { runs: new FileStore(files), memory: new FolderDatabase(path) };
 }

@@ -1,9 +1,10 @@
-/** The package in Node: engine and embedder in the caller's thread, each document that is not plain text in one of its own. */
+/**
+ * The package in Node: engine and embedder in a thread of their own, each document that is not plain text in another.
+ */
 import { setImmediate } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
 import { checkedSources, type WasmSources } from "./artefacts.ts";
+import type { Backend } from "./backend.ts";
 import { BankFace } from "./bank-face.ts";
-import type { BankService } from "./bank-service.ts";
 import {
   type Configuration,
   checkPlaces,
@@ -11,13 +12,9 @@ import {
   ENGINE_OPTIONS,
   type EngineOptions,
 } from "./configuration.ts";
-import { died, documentReader, type StartReader } from "./document-reader.ts";
-import { Embedder } from "./embedder.ts";
-import { flattenFailure, typed } from "./errors.ts";
+import { typed } from "./errors.ts";
 import { invalid, type Shape, shaped } from "./fields.ts";
 import type { EngineStore } from "./host.ts";
-import { type Host, openInThread } from "./in-thread-bank.ts";
-import { installedModel } from "./installed-model.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 import {
   type EmbedderOptions,
@@ -26,18 +23,17 @@ import {
   openModel,
 } from "./model-embedder.ts";
 import type { ModelProgress } from "./model-files.ts";
-import { checkedModels, type ModelSource, notInstalled } from "./model-files.ts";
+import { checkedModels, type ModelSource } from "./model-files.ts";
 import type { ModelStatus } from "./model-status.ts";
-import { nodeDialer } from "./node-dialer.ts";
-import { nodeModules, readModel } from "./node-files.ts";
-import type { ReaderThreadTask } from "./node-reader.ts";
+import { nodeModules } from "./node-files.ts";
+import { loadNodeModel } from "./node-model.ts";
 import { RunStore } from "./node-run-store.ts";
+import { type Given, openThread } from "./node-thread.ts";
 import { checkNode } from "./node-version.ts";
 import { comingMemory, comingStore } from "./store-calls.ts";
 import { checkedEmbedder, type TextEmbedder } from "./text-embedder.ts";
 import type { Settings } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
-import { loadEmbedder } from "./wasm-modules.ts";
 
 export { type EmbeddingEndpointOptions, embeddingEndpoint } from "./embedding-endpoint.ts";
 export { MemoryBankError } from "./errors.ts";
@@ -47,23 +43,26 @@ export { RunStore, type RunStoreOptions, type StorePlace } from "./node-run-stor
 export type * from "./public.ts";
 export type { TextEmbedder } from "./text-embedder.ts";
 
-/** How a bank is opened. */
+/** Options of a bank. */
 export interface OpenOptions extends EngineOptions {
   /**
-   * The embedding model: a folder with its files and `manifest.json`, or what `agentic-memory-bank-minilm` exports. Default
-   * the environment's `AMB_MODELS`, else that package where it is installed.
+   * The embedding model: a folder with its files and `manifest.json`, or what `agentic-memory-bank-minilm` exports.
+   * Default the environment's `AMB_MODELS`, else that package where it is installed.
    */
   models?: ModelSource;
   /** The wasm of artefacts that are not found by themselves: path, URL, bytes, `Response` or `WebAssembly.Module`. */
   wasm?: WasmSources;
   /** Called once, when the model's files are read. */
   onModelProgress?: (progress: ModelProgress) => void;
-  /** `false`: keywords alone. Or an embedder, in place of the model: of `openEmbedder`, of `embeddingEndpoint`, or of your own. */
+  /**
+   * `false`: keywords alone. Or an embedder, in place of the model: of `openEmbedder`, of `embeddingEndpoint`, or of
+   * your own.
+   */
   embedder?: false | TextEmbedder;
   /**
-   * Where runs with `keep` are kept, so that they outlive the process; without one they are in memory alone. One that is
-   * still opening may be given as a promise: the bank does not wait for it, a run does, when it is first to be kept. Where
-   * the promise is rejected runs are in memory alone, and a warning of each says why.
+   * The store of runs with `keep`, so that they outlive the process; without one they are in memory alone. A store
+   * that is still opening may be given as a promise: the bank does not wait for it, but the first kept run does. If
+   * the promise is rejected, runs are in memory alone, and each has a warning with the reason.
    */
   store?: RunStore | Promise<RunStore>;
 }
@@ -82,82 +81,62 @@ const LONGEST_SILENCE = 300_000;
 
 /** A memory bank in Node. */
 export class MemoryBank extends BankFace {
-  /** What every setting is unless it is said otherwise. */
+  /** The default settings. */
   readonly defaults: Settings;
 
-  private constructor(service: BankService, model: Promise<ModelStatus>, defaults: Settings) {
-    super(service, model);
+  private constructor(backend: Backend, model: Promise<ModelStatus>, defaults: Settings) {
+    super(backend, model);
     this.defaults = defaults;
   }
 
   /**
-   * Opens a bank. Resolves once the engine is there; the model goes on loading, runs wait for it, and `bank.model` tells its
-   * state. A model that cannot be had is no failure: the bank then searches by keywords alone, and every run says so in a
-   * warning. Rejects with `invalid_argument` for options that are misspelled or of another type.
+   * Opens a bank. Resolves once the engine is ready; the model goes on loading, runs wait for it, and `bank.model`
+   * shows its status. An unavailable model is no failure: the bank then searches by keywords alone, and every run has
+   * a warning about it. Rejects with `invalid_argument` for options that are misspelled or of another type.
    */
   static open(options: OpenOptions = {}): Promise<MemoryBank> {
     return typed(async () => {
       checkNode();
       const checked = shaped<OpenOptions>(options, "the options", OPTIONS);
       const configuration = configurationOf(checked);
-      const { service, model, defaults } = await openInThread(
-        configuration,
-        hostOf(checked, configuration),
-      );
-      return new MemoryBank(service, model, defaults);
+      const given = givenOf(checked, configuration);
+      const { backend, model, defaults } = await openThread(configuration, given);
+      return new MemoryBank(backend, model, defaults);
     });
   }
 }
 
-function hostOf(options: OpenOptions, configuration: Configuration): Host {
+function givenOf(options: OpenOptions, configuration: Configuration): Given {
   checkPlaces(configuration, options.store);
-  const { embedder, llm } = options;
+  const { embedder, llm, onModelProgress } = options;
   if ((llm?.idleTimeout ?? 0) > LONGEST_SILENCE) {
     throw invalid(
       `idleTimeout of llm is at most ${LONGEST_SILENCE} in Node, whose fetch then gives up`,
     );
   }
   const models = checkedModels(options.models);
-  const modules = nodeModules(checkedSources(options.wasm));
-  const store = options.store && linked(options.store);
-  const memory = options.store && remembering(options.store, modules);
+  const wasm = checkedSources(options.wasm);
+  const modules = nodeModules(wasm);
   return {
-    modules,
-    platform: {
-      readDocument: documentReader(readers(modules)),
-      dialer: nodeDialer,
-      ...(store && { store }),
-      ...(memory && { memory }),
+    wasm,
+    store: options.store && {
+      runs: linked(options.store),
+      memory: remembering(options.store, modules),
     },
-    embedder:
-      checkedEmbedder(embedder) ?? (() => embedderOf(modules, models, options.onModelProgress)),
-    turn: () => setImmediate(),
+    embedder: checkedEmbedder(embedder),
+    models,
+    onModelProgress,
   };
 }
 
-async function embedderOf(
-  modules: WasmModules,
-  models: ModelSource | undefined,
-  onModelProgress: OpenOptions["onModelProgress"],
-) {
-  const model = models ?? process.env.AMB_MODELS ?? (await installedModel());
-  if (model === null) throw notInstalled();
-  const [{ module, artefact }, bytes] = await Promise.all([
-    loadEmbedder(modules),
-    readModel(model),
-  ]);
-  const total = bytes.model.length + bytes.tokenizer.length;
-  onModelProgress?.({ loaded: total, total });
-  return { embedder: new Embedder(module, bytes), artefact, downloaded: 0 };
-}
-
 /**
- * Loads the embedding model, for any number of banks. Rejects with `model_missing`, `model_unreachable` or `model_damaged`.
+ * Loads the embedding model, for any number of banks. Rejects with `model_missing`, `model_unreachable` or
+ * `model_damaged`.
  */
 export function openEmbedder(options: EmbedderOptions = {}): Promise<ModelEmbedder> {
   const load: ModelHost["load"] = async ({ models, wasm, onModelProgress }) => {
     checkNode();
-    return embedderOf(nodeModules(checkedSources(wasm)), await models(), onModelProgress);
+    return loadNodeModel(nodeModules(checkedSources(wasm)), await models(), onModelProgress);
   };
   return openModel(options, { load, turn: () => setImmediate() });
 }
@@ -173,29 +152,4 @@ function linked(store: RunStore | Promise<RunStore>): EngineStore {
 function remembering(store: RunStore | Promise<RunStore>, modules: WasmModules): MemoryCalls {
   if (store instanceof RunStore) return store.linkMemory(modules);
   return comingMemory(store.then((opened) => opened.linkMemory(modules)));
-}
-
-/** Threads that read documents. */
-function readers(modules: WasmModules): StartReader {
-  return (bytes, reader, tell) => {
-    let worker: Worker | null = null;
-    let isOver = false;
-    const start = async () => {
-      const module = await modules.load(reader.reader);
-      if (isOver) return;
-      const workerData: ReaderThreadTask = { module, bytes, reader };
-      const transferList = [bytes.buffer];
-      worker = new Worker(new URL("./node-reader.js", import.meta.url), {
-        workerData,
-        transferList,
-      });
-      worker.once("message", tell);
-      worker.once("error", ({ message }) => tell(died(message)));
-    };
-    start().catch((thrown: unknown) => tell({ failure: flattenFailure(thrown) }));
-    return () => {
-      isOver = true;
-      void worker?.terminate();
-    };
-  };
 }

@@ -1,10 +1,10 @@
 /**
- * The pages of a database in a Durable Object's SQLite, in few rows: what is written there is billed by the row.
+ * The pages of a database in a Durable Object's SQLite, in few rows, because writes there are billed by the row.
  *
- * A commit adds its pages at the end of the open segment, which is in the one row of `amb_store`. A segment that is long
- * enough becomes a row of `amb_segments`, which stays as it is. Once segments are much longer than the pages that count, the
- * pages of the oldest are added anew, and it is deleted. Each of these is one transaction of the object, which sends nothing
- * before what it wrote is durable.
+ * A commit appends its pages to the open segment, which is in the one row of `amb_store`. A segment that is long
+ * enough becomes a row of `amb_segments`, which never changes. Once segments are much longer than the current pages,
+ * the pages of the oldest segment are appended again, and it is deleted. Each of these is one transaction of the
+ * object, which sends nothing before its writes are durable.
  */
 import { crc32 } from "./checksum.ts";
 import type { Traces } from "./erasures.ts";
@@ -18,7 +18,7 @@ const VERSION = 1;
 /** Bytes of a segment: more would be written anew by each commit, fewer would need more rows. */
 const SEGMENT_BYTES = 512 * 1024;
 
-/** Segments have at most so many bytes more than twice those of the pages that count. */
+/** Most bytes of segments beyond twice those of the current pages. */
 const LOOSE_BYTES = 1024 * 1024;
 
 /** Segments that a commit clears away at most, so that none takes long. */
@@ -34,15 +34,15 @@ const UPDATE = "UPDATE amb_store SET version = ?, first = ?, open = ?, sum = ?, 
 
 type Row = Record<string, unknown>;
 
-/** Where a page counts, and its bytes. */
+/** The segment of a page's current version, and its bytes. */
 interface Home {
   segment: number;
   size: number;
 }
 
-/** What the tables have. */
+/** The content of the tables. */
 interface Log {
-  /** Whether there are tables. */
+  /** True if the tables exist. */
   isBegun: boolean;
   /** The oldest segment's number; those up to the open one follow. */
   first: number;
@@ -69,7 +69,10 @@ export class ObjectPages implements PageKeeper, Traces {
     this.#storage = storage;
   }
 
-  /** All pages, read as they are asked for. Fails with `store_corrupt` or `store_too_new`; the tables then stay as they are. */
+  /**
+   * All pages, read as they are asked for. Fails with `store_corrupt` or `store_too_new`; the tables then stay as they
+   * are.
+   */
   async load(): Promise<Iterable<[number, Uint8Array]>> {
     this.#log = null;
     return this.#read();
@@ -92,17 +95,17 @@ export class ObjectPages implements PageKeeper, Traces {
     });
   }
 
-  /** Has each commit leave nothing of what pages had before, until {@link leaveNoTrace} is called as often. */
+  /** Makes each commit remove earlier content of its pages, until {@link leaveNoTrace} is called as often. */
   async markTraces(): Promise<void> {
     this.#traceless += 1;
   }
 
-  /** Ends what {@link markTraces} began: the commits since then have left nothing. */
+  /** Ends {@link markTraces}: the commits since then have removed earlier content. */
   async leaveNoTrace(): Promise<void> {
     this.#traceless -= 1;
   }
 
-  /** Each page as it is in its newest segment. One segment at a time is in memory. */
+  /** Each page as in its newest segment. One segment at a time is in memory. */
   *#read(): Generator<[number, Uint8Array]> {
     const log = inStorage(() => this.#find());
     const gone = new Set<number>();
@@ -123,7 +126,7 @@ export class ObjectPages implements PageKeeper, Traces {
     this.#log = log;
   }
 
-  /** What the tables have, before their pages are read. */
+  /** The content of the tables, before their pages are read. */
   #find(): Log {
     const tables = this.#run(
       "SELECT name FROM sqlite_master WHERE name IN ('amb_store', 'amb_segments')",
@@ -141,7 +144,10 @@ export class ObjectPages implements PageKeeper, Traces {
     return soundBytes(row, id);
   }
 
-  /** Does this to what the tables have: in one transaction, and to a copy, which counts once it is done. */
+  /**
+   * Changes the content of the tables: in one transaction, and in a copy, which replaces the present state once that
+   * is done.
+   */
   #write(work: (log: Log) => void): void {
     const before = this.#log;
     if (before === null) throw damaged("its pages were not read");
@@ -157,7 +163,7 @@ export class ObjectPages implements PageKeeper, Traces {
     this.#log = log;
   }
 
-  /** Adds pages to the open segment; one that would be too long is closed first. */
+  /** Appends pages to the open segment; one that would be too long is closed first. */
   #add(log: Log, pages: readonly Page[]): void {
     for (const part of parted(pages, SEGMENT_BYTES)) {
       const bytes = encodePages(part);
@@ -176,7 +182,7 @@ export class ObjectPages implements PageKeeper, Traces {
     Object.assign(log, { open: open + 1, tail: new Uint8Array(), sum: seedOf(open + 1) });
   }
 
-  /** Clears segments away: where nothing is to be left, all; else the oldest, where they have grown too long. */
+  /** Removes segments: all of them to remove traces; else the oldest, if they have grown too long. */
   #clear(log: Log): void {
     const clearsAll = this.#traceless > 0;
     if (clearsAll) this.#close(log);
@@ -232,7 +238,7 @@ function soundBytes(row: Row | undefined, id: number): Uint8Array {
   return bytes;
 }
 
-/** What the checksum of a segment begins with: one in another's place is damage, too. */
+/** Seed of a segment's checksum: a segment in another's place is damage, too. */
 function seedOf(id: number): number {
   return id >>> 0;
 }
@@ -243,7 +249,7 @@ function pagesOf(bytes: Uint8Array, id: number): Map<number, Uint8Array | null> 
   return pages;
 }
 
-/** Has a page count as it is in the open segment. */
+/** Makes a page's version in the open segment the current one. */
 function settle(log: Log, number: number, bytes: Uint8Array | null): void {
   log.pageBytes -= log.homes.get(number)?.size ?? 0;
   if (bytes === null) log.homes.delete(number);

@@ -1,4 +1,4 @@
-/** Runs and long-term memory in a Durable Object: they outlive the isolate, and whatever ends it in the midst of a run. */
+/** Runs and long-term memory in a Durable Object: they outlive the isolate, at any interruption. */
 import { checkedSources, type WasmSources } from "./artefacts.ts";
 import { MemoryBankError, typed } from "./errors.ts";
 import { checkPassphrase, checkText, invalid, type Shape, shaped } from "./fields.ts";
@@ -12,20 +12,20 @@ import type { RunHead } from "./types.ts";
 import { type WasmModules, wasmModules } from "./wasm-compiling.ts";
 import { fetchWasm } from "./wasm-fetching.ts";
 
-/** How a store is opened. */
+/** Options of a store. */
 export interface RunStoreOptions {
   /** `ctx.storage` of the Durable Object. The store has two tables there, `amb_store` and `amb_pages`. */
   storage: ObjectStorage;
   /**
-   * What the store is encrypted with: a new one is encrypted, and one that is, is opened by it. A passphrase is kept
-   * nowhere, and cannot be found out where it was forgotten.
+   * The passphrase of the store: a new store is encrypted, and an encrypted one is opened with it. A passphrase is
+   * stored nowhere, and a forgotten one cannot be recovered.
    */
   passphrase?: string;
-  /** The wasm of the artefact `store`, where it is not that of the package. */
+  /** The wasm of the artefact `store`, if it is not the package's. */
   wasm?: Pick<WasmSources, "store">;
 }
 
-/** Where runs are kept. */
+/** The medium of runs. */
 export interface StorePlace {
   kept: "object";
   /** Runs outlive the isolate. */
@@ -38,9 +38,10 @@ const OPTIONS: Shape<RunStoreOptions> = { storage: "object", passphrase: "text",
 const open = new WeakSet<ObjectStorage>();
 
 /**
- * A store of runs and of long-term memory, for any number of banks of one Durable Object: `MemoryBank.open({ store })`. What a bank
- * keeps (`keep: true`) is in it from the run's first moment, documents included, and stays until it is deleted here. All of
- * the store is in the memory of one WebAssembly instance while it is open. Every method rejects with a `MemoryBankError`.
+ * A store of runs and of long-term memory, for any number of banks of one Durable Object: `MemoryBank.open({ store
+ * })`. A kept run (`keep: true`) is in it from its first moment, documents included, and stays until it is deleted
+ * here. The whole store is in the memory of one WebAssembly instance while it is open. Every method rejects with a
+ * `MemoryBankError`.
  */
 export class ObjectRunStore {
   readonly place: Readonly<StorePlace> = { kept: "object", isDurable: true };
@@ -57,7 +58,7 @@ export class ObjectRunStore {
     this.#runs = kept.runs(modules);
   }
 
-  /** All runs, the youngest first. One that is `running` and in no bank was cut off: `resumeRun` goes on with it. */
+  /** All runs, the newest first. One that is `running` and in no bank was cut off: `resumeRun` goes on with it. */
   runs(): Promise<RunHead[]> {
     return typed(() => this.#runs.runs());
   }
@@ -70,7 +71,7 @@ export class ObjectRunStore {
     });
   }
 
-  /** Bytes of everything that is kept; what several runs share counts once. */
+  /** Bytes of all data; bytes that several runs share count once. */
   bytes(): Promise<number> {
     return typed(() => this.#runs.bytes());
   }
@@ -81,8 +82,8 @@ export class ObjectRunStore {
   }
 
   /**
-   * Encrypts the store with this passphrase; `null` makes it plain. All of it is written anew, and once more held in memory
-   * meanwhile: afterwards the store is the one or the other, whatever fails.
+   * Encrypts the store with this passphrase; `null` makes it plain. The whole store is written anew, and memory holds
+   * a copy meanwhile: afterwards the old or the new state holds, at any failure.
    */
   changePassphrase(to: string | null): Promise<void> {
     return typed(async () => {
@@ -92,7 +93,10 @@ export class ObjectRunStore {
     });
   }
 
-  /** Lets go of the store's memory, once no call is under way. Banks that were opened with it keep their runs in memory from then on. */
+  /**
+   * Lets go of the store's memory, once no call is under way. Banks that were opened with it keep their runs in memory
+   * from then on.
+   */
   close(): Promise<void> {
     return typed(async () => {
       await this.#kept.close();

@@ -1,4 +1,4 @@
-/** The storage of a Durable Object, as far as a store needs it, and what its failures mean. */
+/** The storage of a Durable Object, as far as a store needs it, and the failures for its exceptions. */
 import { MemoryBankError } from "./errors.ts";
 import { invalid } from "./fields.ts";
 import { storeFailure } from "./store-failure.ts";
@@ -9,10 +9,10 @@ export interface ObjectStorage {
   transactionSync<T>(work: () => T): T;
 }
 
-/** What the platform says where an object has no room, and where a day's rows of the free plan are used up. */
+/** The platform's errors for an object without space, and for a free plan whose daily rows are used up. */
 const FULL = /SQLITE_FULL|Exceeded allowed rows written/;
 
-/** What it says where the object's class has no SQLite. */
+/** The platform's error for an object whose class has no SQLite. */
 const WITHOUT_SQL = /SQL is not enabled/;
 
 /** Throws `invalid_argument` unless this is the storage of an object with SQLite. */
@@ -25,7 +25,7 @@ export function checkStorage(
   );
 }
 
-/** Does something with the storage. Throws the {@link storageFailure} of what the platform throws. */
+/** Works on the storage. Throws the {@link storageFailure} of the platform's exception. */
 export function inStorage<T>(work: () => T): T {
   try {
     return work();
@@ -35,8 +35,8 @@ export function inStorage<T>(work: () => T): T {
 }
 
 /**
- * Returns the failure of what `ctx.storage` of a Durable Object threw: `store_full`, `store_unavailable` or `store_io`. A failure
- * of this package stays as it is.
+ * Returns the failure for an exception of a Durable Object's `ctx.storage`: `store_full`, `store_unavailable` or
+ * `store_io`. A failure of this package is returned unchanged.
  */
 export function storageFailure(thrown: unknown): MemoryBankError {
   if (thrown instanceof MemoryBankError) return thrown;
@@ -48,13 +48,13 @@ export function storageFailure(thrown: unknown): MemoryBankError {
   return new MemoryBankError("store_io", message, { retryable: true, store, cause: thrown });
 }
 
-/** The failure of what is stored and cannot be trusted. */
+/** The failure of stored data that is damaged. */
 export function damaged(detail: string): MemoryBankError {
   const message = `what the Durable Object stores is damaged and was left as it is: restore the object to an earlier point in time, or delete what it stores to begin anew (${detail})`;
   return new MemoryBankError("store_corrupt", message, { store: { kind: "corrupt", detail } });
 }
 
-/** The failure of what a newer version stored. */
+/** The failure of data from a newer version. */
 export function tooNew(found: number, supported: number): MemoryBankError {
   const message = `what the Durable Object stores has format ${found}, and this version knows up to ${supported}: update to open it`;
   const store = { kind: "too_new", found, supported } as const;

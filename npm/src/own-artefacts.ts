@@ -1,7 +1,10 @@
 /** The artefacts of this package, for hosts that find files beside a script. */
 import type { WasmSources } from "./artefacts.ts";
 
-/** The addresses of all artefacts, from a script of `dist`. Each is written out, so that bundlers and tracers take its file along. */
+/**
+ * The addresses of all artefacts, from a script of `dist`. Each is written out, so that bundlers and tracers take its
+ * file along.
+ */
 export function ownArtefacts(): WasmSources {
   return {
     engine: new URL("./artefacts/engine.wasm", import.meta.url),

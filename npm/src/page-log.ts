@@ -1,12 +1,12 @@
 /**
- * The pages of a database in files of a folder, for SQLite in wasm where the platform has no storage of its own.
+ * The pages of a database in files of a folder, for SQLite in wasm on platforms without storage of their own.
  *
- * A commit is added at the end of one file, and synchronised before it is acknowledged. A file that has grown to several
- * times of what it holds is written anew, under the next number, and counts from the moment in which its first commit is
- * whole; then the one before is removed. So at any moment there is one newest file that is whole, and it has every commit.
+ * A commit is appended to one file, and synchronised before it is acknowledged. A file that has grown to several times
+ * its content is rewritten under the next number. The new file counts once its first commit is complete; then the old
+ * one is removed. So at any moment the newest complete file has every commit.
  *
- * What pages had before stays in the file until it is written anew. Where that is not to be, as of what was deleted for good,
- * it is written anew at once; a file without bytes says that this is still to be done, whatever ends the process.
+ * Earlier content of pages stays in the file until it is rewritten. If it must go, as after a deletion for good, the
+ * file is rewritten at once; an empty file marks this as pending, at any interruption.
  */
 import { MemoryBankError } from "./errors.ts";
 import type { FolderFiles, OpenFile } from "./folder-files.ts";
@@ -22,21 +22,21 @@ import type { Page } from "./page-segments.ts";
 import { mediumFailure } from "./store-failure.ts";
 import type { PageKeeper } from "./wasm-modules.ts";
 
-/** A file that is written anew is at least so large, and so many times as large as the pages in it. */
+/** A file is rewritten from this size on, if it is so many times as large as the pages in it. */
 const REWRITTEN_FROM_BYTES = 1_000_000;
 const REWRITTEN_FROM_TIMES = 3;
 
 /** Pages of one record of a file that is written anew. */
 const PAGES_PER_RECORD = 512;
 
-/** What a file has. */
+/** The content of a file. */
 interface Contents {
   pages: Map<number, Uint8Array>;
   /** Bytes up to the end of the last commit. */
   end: number;
 }
 
-/** A file, and where it is gone on with. */
+/** A file, and the position of the next append. */
 interface Place {
   number: number;
   end: number;
@@ -50,26 +50,26 @@ export class PageLog implements PageKeeper {
   readonly #name: string;
   readonly #what: string;
   #place: Place | null = null;
-  /** Whether something may be behind the end that is not to come to light. */
+  /** True if there may be data behind the end that must not be read. */
   #isUnsure = true;
   /** A file that was not written anew to its end, and could not be undone: it would count in place of later commits. */
   #leftover: number | null = null;
   /** The calls before. */
   #before: Promise<unknown> = Promise.resolve();
 
-  /** `what`: what it is to people that is kept in these pages. */
+  /** `what`: the content of these pages, for people. */
   constructor(files: FolderFiles, name: string, what = "long-term memory") {
     this.#files = files;
     this.#name = name;
     this.#what = what;
   }
 
-  /** All pages. Fails with `store_corrupt` or `store_too_new`; the files then stay as they are. */
+  /** All pages. Fails with `store_corrupt` or `store_too_new`; the files then stay unchanged. */
   load(): Promise<[number, Uint8Array][]> {
     return this.#inTurn(async () => {
       const { pages } = await this.#find();
       const isOwed = (await this.#files.names()).includes(this.#mark());
-      // If it fails now it stays owed; what is kept can be read all the same.
+      // If it fails now it stays pending; the data can be read all the same.
       if (isOwed) await this.#writeOnlyPages().catch(() => {});
       return [...pages];
     });
@@ -89,7 +89,10 @@ export class PageLog implements PageKeeper {
     });
   }
 
-  /** Keeps these pages in place of all there were: all of them, and durably, or none. The files they were in are removed. */
+  /**
+   * Keeps these pages in place of all there were: all of them, and durably, or none. The files they were in are
+   * removed.
+   */
   replace(pages: [number, Uint8Array][]): Promise<void> {
     return this.#inTurn(async () => {
       const place = this.#place ?? (await this.#placed());
@@ -99,7 +102,10 @@ export class PageLog implements PageKeeper {
     });
   }
 
-  /** Says that what pages have now is not to be left in the files once they have something else: `leaveNoTrace` does it. */
+  /**
+   * Says that what pages have now is not to be left in the files once they have something else: `leaveNoTrace` does
+   * it.
+   */
   markTraces(): Promise<void> {
     return this.#inTurn(async () => {
       const file = await this.#files.open(this.#mark(), true);
@@ -108,7 +114,7 @@ export class PageLog implements PageKeeper {
     });
   }
 
-  /** Leaves nothing in the files of what pages had before. If it fails, the next `load` does it. */
+  /** Removes earlier content of pages from the files. If it fails, the next `load` does it. */
   leaveNoTrace(): Promise<void> {
     return this.#inTurn(() => this.#writeOnlyPages());
   }
@@ -119,7 +125,7 @@ export class PageLog implements PageKeeper {
     return done;
   }
 
-  /** Writes what pages have into the next file, and sees to it that the files before are gone. */
+  /** Writes the current pages into the next file, and removes the files before it. */
   async #writeOnlyPages(): Promise<void> {
     const place = this.#place ?? (await this.#placed());
     await this.#removeLeftover();
@@ -163,7 +169,7 @@ export class PageLog implements PageKeeper {
   #settle(number: number, { pages, end }: Contents): void {
     const sizes = new Map([...pages].map(([page, { length }]) => [page, length]));
     this.#place = { number, end, sizes };
-    // What was left over is in use from now on, or is removed with the others.
+    // The leftover is in use from now on, or is removed with the others.
     this.#leftover = null;
     this.#isUnsure = true;
   }
@@ -179,7 +185,7 @@ export class PageLog implements PageKeeper {
   }
 
   /**
-   * What a file has; `null` for one whose first commit is not whole. `isAnew`: there is one before it, so that it counts
+   * The content of a file; `null` if its first commit is incomplete. `isAnew`: there is one before it, so it counts
    * only if it was written to the end of that commit.
    */
   async #read(number: number, isAnew: boolean): Promise<Contents | null> {
@@ -195,7 +201,7 @@ export class PageLog implements PageKeeper {
     const { contents, upTo } = replayed(file);
     const isBegun = contents.end === HEADER.length;
     if (isBegun && isAnew) return null;
-    // What does not hold was cut off, unless something that holds is behind it.
+    // An invalid record was truncated, unless a valid one follows.
     if (holdsBehind(file, upTo)) throw this.#corrupt(number);
     return isBegun ? null : contents;
   }
@@ -226,7 +232,7 @@ export class PageLog implements PageKeeper {
     }
   }
 
-  /** Writes what the file has into the next one. If that fails, the file goes on to be used. */
+  /** Writes the file's content into the next one. If that fails, the file stays in use. */
   async #rewrite(place: Place): Promise<void> {
     const contents = await this.#read(place.number, false);
     if (contents === null) return;
@@ -261,7 +267,7 @@ export class PageLog implements PageKeeper {
     await this.#removeAllBut(number, [before]);
   }
 
-  /** As long as it is there, nothing that comes later would be found again. */
+  /** While it exists, no later commit would be found again. */
   async #removeLeftover(): Promise<void> {
     if (this.#leftover === null) return;
     const names = await this.#files.names();
@@ -284,7 +290,7 @@ export class PageLog implements PageKeeper {
     return new MemoryBankError("store_corrupt", message, { store: { kind: "corrupt", detail } });
   }
 
-  /** What the file is called that says that traces are to be removed. */
+  /** The name of the file that marks pending removal of traces. */
   #mark(): string {
     return `${this.#name}.traces`;
   }
@@ -308,7 +314,7 @@ async function cut(file: OpenFile, at: number): Promise<void> {
     await file.truncate(at);
     await file.sync();
   } catch {
-    // What the write failed of is what is told; the next one cuts first.
+    // The write's failure is reported; the next write truncates first.
   }
 }
 
@@ -318,14 +324,14 @@ function isLoose({ end, sizes }: Place): boolean {
   return end > held * REWRITTEN_FROM_TIMES;
 }
 
-/** Whether a file has nothing but a part of its header: it was cut off when it was begun. */
+/** True if a file has only a part of its header: it was cut off at its start. */
 function isBeginning(file: Buffer): boolean {
   const length = Math.min(file.length, HEADER.length);
   const begun = file.subarray(0, length);
   return begun.equals(HEADER.subarray(0, length)) || begun.every((byte) => byte === 0);
 }
 
-/** What the commits of a file make, and up to where its records hold. */
+/** The result of a file's commits, and the end of its valid records. */
 function replayed(file: Buffer): { contents: Contents; upTo: number } {
   const contents: Contents = { pages: new Map(), end: HEADER.length };
   let waiting: Page[] = [];

@@ -1,9 +1,9 @@
 /**
  * The records of a file of pages: a header, then one or more records for each commit.
  *
- * A record is the CRC-32 of what follows, the number of its bytes, whether a commit ends with it, and pages as a segment has
- * them; all numbers little-endian. Whatever ends a write early leaves records at the end of the file that do not hold, or that
- * no commit ends: they count as not written.
+ * A record is the CRC-32 of the rest, the number of its bytes, a flag for the end of a commit, and pages as in a
+ * segment; all numbers are little-endian. An interrupted write leaves records at the end of the file that are invalid
+ * or belong to no complete commit: they count as not written.
  */
 import zlib from "node:zlib";
 import { headerOf, versionIn } from "./file-header.ts";
@@ -14,16 +14,16 @@ const FORMAT = "agentic-memory-bank/pages";
 /** The version that is written, and the newest that is read. */
 export const VERSION = 1;
 
-/** What a file begins with. */
+/** The start of a file. */
 export const HEADER = headerOf(FORMAT, VERSION);
 
-/** Bytes in which a header ends, of whatever version. */
+/** Most bytes of a header, of any version. */
 const LONGEST_HEADER = 200;
 
 /** Bytes before a record's pages: checksum, length, end of a commit. */
 const PRELUDE = 9;
 
-/** A record, and where the next begins. */
+/** A record, and the start of the next one. */
 export interface Record {
   pages: Page[];
   endsCommit: boolean;
@@ -57,7 +57,7 @@ export function decodeRecord(file: Buffer, at: number): Record | null {
   return { pages, endsCommit: file.readUInt8(at + 8) === 1, next };
 }
 
-/** Whether a record that holds begins anywhere behind this place, whatever stands there. */
+/** True if a valid record begins anywhere behind this position, after any bytes. */
 export function holdsBehind(file: Buffer, at: number): boolean {
   for (let place = at + 1; place + PRELUDE < file.length; place += 1) {
     if (isOfPages(file, place) && decodeRecord(file, place) !== null) return true;
@@ -65,14 +65,16 @@ export function holdsBehind(file: Buffer, at: number): boolean {
   return false;
 }
 
-/** Whether what begins here has the shape of a record of at least one page: it costs less to see than its checksum. */
+/**
+ * True if the bytes here have the shape of a record of at least one page, which is cheaper to check than the checksum.
+ */
 function isOfPages(file: Buffer, at: number): boolean {
   const [start, next] = [at + PRELUDE, at + PRELUDE + file.readUInt32LE(at + 4)];
   if (file.readUInt8(at + 8) > 1 || next > file.length || next === start) return false;
   return decodePages(file.subarray(start, next)) !== null;
 }
 
-/** The version that the header of a file names; `null` where it is none of ours. */
+/** The version in the header of a file; `null` if it is no header of this format. */
 export function headerVersion(file: Buffer): number | null {
   const end = file.indexOf("\n");
   return end < 0 || end > LONGEST_HEADER ? null : versionIn(file.subarray(0, end), FORMAT);

@@ -1,9 +1,9 @@
 /**
- * Pages as the bytes of a segment: one behind the other, each with its number and its size before it, little-endian; the
- * size of a page that is gone is 65,535. A page that stands in a segment twice counts as it stands there last.
+ * Pages as the bytes of a segment: in sequence, each after its number and its size, little-endian; the size of a
+ * deleted page is 65,535. If a page occurs twice in a segment, the last one counts.
  */
 
-/** A page by its number; `null` for one that is gone. */
+/** A page by its number; `null` for a deleted one. */
 export type Page = [number: number, bytes: Uint8Array | null];
 
 /** Bytes before a page's own. */
@@ -27,7 +27,7 @@ export function encodePages(pages: readonly Page[]): Uint8Array {
   return bytes;
 }
 
-/** The pages of a segment as they stand there last, as views of its bytes; `null` for bytes that are no segment. */
+/** The last versions of the pages of a segment, as views of its bytes; `null` for bytes that are no segment. */
 export function decodePages(bytes: Uint8Array): Map<number, Uint8Array | null> | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const pages = new Map<number, Uint8Array | null>();

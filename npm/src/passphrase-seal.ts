@@ -2,7 +2,7 @@
 import { MemoryBankError } from "./errors.ts";
 import type { StoreError } from "./generated.ts";
 
-/** A hash of a passphrase, no faster to be tried than the store's own key; it opens nothing. */
+/** A hash of a passphrase, as slow to try as the store's own key; it opens nothing. */
 export interface Seal {
   salt: Uint8Array<ArrayBuffer>;
   iterations: number;
@@ -18,7 +18,7 @@ export function newSalt(): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(SALT_BYTES));
 }
 
-/** The seal of what this passphrase opens; `null` for what is opened without one. */
+/** The seal of a passphrase; `null` for a store without one. */
 export async function sealOf(
   passphrase: string | undefined,
   salt: Uint8Array<ArrayBuffer>,
@@ -27,7 +27,7 @@ export async function sealOf(
   return { salt, iterations: ITERATIONS, hash: await hashOf(passphrase, salt, ITERATIONS) };
 }
 
-/** Throws what the store itself would say of this passphrase, unless it is the one that was sealed. */
+/** Throws the store's own error for this passphrase, unless it is the sealed one. */
 export async function checkSeal(seal: Seal | null, passphrase: string | undefined): Promise<void> {
   if (seal === null) {
     if (passphrase !== undefined) throw refusal("not_encrypted");
@@ -44,14 +44,14 @@ async function hashOf(
   iterations: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { subtle } = crypto;
-  // As the store reads it, whatever the keyboard made of an accent.
+  // As the store reads it, for any composition of accents.
   const bytes = new TextEncoder().encode(passphrase.normalize("NFC"));
   const key = await subtle.importKey("raw", bytes, "PBKDF2", false, ["deriveBits"]);
   const way = { name: "PBKDF2", hash: "SHA-256", salt, iterations };
   return new Uint8Array(await subtle.deriveBits(way, key, HASH_BITS));
 }
 
-/** Looks at all bytes, whichever differ. */
+/** Compares all bytes, in constant time. */
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length;
   for (const [at, byte] of one.entries()) difference |= byte ^ (other[at] ?? 0);
@@ -63,7 +63,7 @@ type Refused = Extract<
   "passphrase_needed" | "passphrase_wrong" | "not_encrypted"
 >;
 
-/** Codes and messages are those of the store's own `StoreError`. */
+/** Codes and messages of the store's own `StoreError`. */
 const REFUSALS: Record<Refused, [code: string, message: string]> = {
   passphrase_needed: [
     "passphrase_needed",

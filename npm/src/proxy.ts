@@ -1,4 +1,4 @@
-/** The proxy, for Workers and Node alike: a language model, web search and pages for those whose keys it keeps. */
+/** The proxy, for Workers and Node: a language model, web search and pages, with keys that only it holds. */
 
 export type { Dialer } from "./host.ts";
 export { createProxy } from "./proxy/create-proxy.ts";

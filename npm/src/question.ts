@@ -1,9 +1,9 @@
-/** Whether a question can be asked at all: what can be told before anything is loaded or read. */
+/** Checks of a question before anything is loaded or read. */
 import { MemoryBankError } from "./errors.ts";
 import { LONGEST_QUESTION } from "./generated.ts";
 
 /**
- * Whether nothing can be seen in a text: blanks, control and formatting characters alone, and the two signs that draw
+ * True if a text has no visible character: only blanks, control and formatting characters, and the two signs that draw
  * nothing (the braille pattern without a dot, the null notehead).
  */
 export function isBlank(text: string): boolean {
@@ -11,7 +11,7 @@ export function isBlank(text: string): boolean {
   return unseen.test(text);
 }
 
-/** Why a question cannot be asked, `empty_question` or `long_question`; `null` when it can. */
+/** The fault of a question, `empty_question` or `long_question`; `null` if it is valid. */
 export function questionFault(question: string): MemoryBankError | null {
   if (isBlank(question)) {
     return new MemoryBankError(

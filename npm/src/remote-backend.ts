@@ -2,43 +2,62 @@
 import { type Remote, releaseProxy, transfer } from "comlink";
 import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
 import { type Deferred, deferred } from "./deferred.ts";
-import type { EngineWorker } from "./engine-worker.ts";
 import { closed, type MemoryBankError } from "./errors.ts";
 import type { MemoryRequest } from "./generated.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
 import { followRun } from "./run-port.ts";
+import type { ServedBank } from "./served-bank.ts";
 import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
 
-/** Asks the engine's worker. A worker that died, or was ended by `close`, fails every call, open ones too. */
+/** A host's services for its worker. */
+export interface WorkerCare {
+  /** Ends the worker. */
+  end(): void;
+  /** Called when the first call begins, and when the last one has ended. */
+  isNeeded?(isNeeded: boolean): void;
+  /** Copies the bytes of a request, where its owner may go on to use them; they move to the worker otherwise. */
+  copies?: boolean;
+}
+
+/** Calls the engine's worker. A worker that died, or was ended by `close`, fails every call, pending ones too. */
 export class RemoteBackend implements Backend {
-  readonly #worker: Remote<EngineWorker>;
-  readonly #end: () => void;
+  readonly #worker: Remote<ServedBank>;
+  readonly #care: WorkerCare;
+  #calls = 0;
   readonly #dead: Deferred<never> = deferred();
   #ended = false;
   /** Lets go of the tasks' ports. */
   readonly #releases: (() => void)[] = [];
 
-  /** `end` ends the workers. */
-  constructor(worker: Remote<EngineWorker>, end: () => void) {
+  constructor(worker: Remote<ServedBank>, care: WorkerCare) {
     this.#worker = worker;
-    this.#end = end;
+    this.#care = care;
     this.#dead.promise.catch(() => {});
   }
 
-  /** To be called when a worker dies. */
+  /** Must be called when a worker dies. */
   died(reason: MemoryBankError): void {
     this.#ended = true;
     this.#dead.reject(reason);
   }
 
   /** The promise, unless the worker dies before it settles. */
-  whileAlive<T>(promise: Promise<T>): Promise<T> {
-    return Promise.race([promise, this.#dead.promise]);
+  async whileAlive<T>(promise: Promise<T>): Promise<T> {
+    this.#calls += 1;
+    if (this.#calls === 1) this.#care.isNeeded?.(true);
+    try {
+      return await Promise.race([promise, this.#dead.promise]);
+    } finally {
+      this.#calls -= 1;
+      if (this.#calls === 0) this.#care.isNeeded?.(false);
+    }
   }
 
   research(request: EngineRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
-    const { request: sent, buffers } = transferable(request);
+    const { request: sent, buffers } = this.#care.copies
+      ? { request, buffers: [] }
+      : transferable(request);
     const start = (port: MessagePort) =>
       this.#worker.research(sent, transfer(port, [port, ...buffers]));
     return this.whileAlive(overChannel(start, emit, signal));
@@ -95,7 +114,7 @@ export class RemoteBackend implements Backend {
   async task(question: string): Promise<Task> {
     const task = (await this.whileAlive(this.#worker.task(question))) as unknown as Remote<Task>;
     this.#releases.push(() => task[releaseProxy]());
-    // A worker that has ended is not asked: its proxies would answer with failures of their own.
+    // A worker that has ended is not called: its proxies would reject with failures of their own.
     const ask = <T>(work: () => Promise<T>) =>
       this.whileAlive(this.#ended ? this.#dead.promise : work());
     return {
@@ -117,7 +136,7 @@ export class RemoteBackend implements Backend {
   close(): void {
     this.died(closed());
     for (const release of this.#releases.splice(0)) release();
-    this.#end();
+    this.#care.end();
   }
 }
 
@@ -134,8 +153,8 @@ async function overChannel(
 }
 
 /**
- * The request with bytes that can move to the worker, and their buffers. A view of a part of a buffer is copied: moving
- * the buffer would take from its owner what is not in the request.
+ * The request with bytes that can move to the worker, and their buffers. A view of a part of a buffer is copied:
+ * moving the buffer would take other data from its owner.
  */
 function transferable(request: EngineRequest): {
   request: EngineRequest;

@@ -14,7 +14,7 @@ export interface RemoteRun {
   result?: ResearchResult;
 }
 
-/** Follows one run. The run does not depend on it: it goes on without anybody who follows. */
+/** Follows one run. The run does not depend on it: it goes on without followers. */
 export class RunFollower {
   readonly #calls: ApiCalls;
   readonly #path: string;
@@ -33,8 +33,8 @@ export class RunFollower {
   }
 
   /**
-   * Hands on the events of the run and resolves to its result. Once the signal is aborted, the run is told to stop, and its end
-   * is waited for.
+   * Emits the events of the run and resolves to its result. An aborted signal stops the run; this still waits for its
+   * end.
    */
   async follow(signal: AbortSignal | undefined): Promise<ResearchResult> {
     if (signal === undefined) return this.#result();
@@ -61,7 +61,7 @@ export class RunFollower {
     return result;
   }
 
-  /** Tells the run to stop; one that has ended meanwhile needs no telling. */
+  /** Stops the run; does nothing for one that has ended meanwhile. */
   async #stop(): Promise<void> {
     try {
       await this.#persistently(() => this.#calls.done("POST", `${this.#path}/stop`));
@@ -129,7 +129,7 @@ export function runPath(docId: string): string {
   return `/runs/${encodeURIComponent(docId)}`;
 }
 
-/** Aborts its signal after so many milliseconds in which nothing was heard. */
+/** Aborts its signal after so many milliseconds of silence. */
 class SilenceWatch {
   readonly #milliseconds: number;
   readonly #abort = new AbortController();
@@ -154,7 +154,10 @@ class SilenceWatch {
   }
 }
 
-/** Returns true unless the event of an id stands at a position or before. An id is two numbers, `n.k`, in the order of events. */
+/**
+ * Returns true unless the event of an id stands at a position or before. An id is two numbers, `n.k`, in the order of
+ * events.
+ */
 function isBehind(id: string, position: string | null): boolean {
   const [one, other] = [numbersOf(id), numbersOf(position ?? "")];
   if (one === null || other === null) return true;
@@ -166,7 +169,7 @@ function numbersOf(id: string): { n: number; k: number } | null {
   return found && { n: Number(found[1]), k: Number(found[2]) };
 }
 
-/** A failure by which a run was lost sight of: it says how to come back to it. */
+/** The failure of a lost connection to a run: its message says how to reconnect. */
 function lostSight(docId: string, failure: MemoryBankError): MemoryBankError {
   const { code, retryable, message, retryAfter } = failure;
   if (!retryable) return failure;

@@ -1,4 +1,4 @@
-/** A memory bank on a deployment of the Worker, asked over HTTP: in browsers, Node and Workers alike. */
+/** A memory bank on a deployment of the Worker, over HTTP: in browsers, Node and Workers alike. */
 import { ApiCalls, type RemoteOptions } from "./api-calls.ts";
 import { WAITING, type Waiting } from "./attempts.ts";
 import type { ResearchOptions } from "./bank-face.ts";
@@ -22,7 +22,7 @@ export { journalModel } from "./journal.ts";
 export type * from "./public.ts";
 export type { RemoteRun } from "./remote-run.ts";
 
-/** What a deployment has. */
+/** The parts of a deployment. */
 export interface Deployment {
   /** Version of the package that it was built from. */
   version: string;
@@ -34,15 +34,18 @@ export interface Deployment {
   reader: boolean | string;
   /** Its embedding model; `null`: search by keywords. */
   embedder: string | null;
-  /** Where its proxy is asked, such as `/proxy?url=`. */
+  /** Prefix of requests to its proxy, such as `/proxy?url=`. */
   proxy: string;
   /** Ways to sign in. */
   signIn: ("token" | "oauth")[];
 }
 
-/** How `keepUp` goes about it. */
+/** Options of `keepUp`. */
 export interface RemoteKeepUpOptions {
-  /** Nothing else is to be done, so that little is enough to begin; default true. `false`: what is due, and no more. */
+  /**
+   * True: there is nothing else to do, so upkeep begins at a lower threshold. `false`: only upkeep that is due.
+   * Default: true.
+   */
   idle?: boolean;
 }
 
@@ -55,13 +58,13 @@ const RESUME_OPTIONS: Shape<Pick<ResearchOptions, "signal">> = { signal: "object
 const KEEP_UP: Shape<RemoteKeepUpOptions> = { idle: "flag" };
 
 /**
- * The memory bank of one user on a deployment. Runs are always kept there, and go on whoever follows them. Every method rejects
- * with a `MemoryBankError`.
+ * The memory bank of one user on a deployment. Runs are always kept there, and go on whoever follows them. Every
+ * method rejects with a `MemoryBankError`.
  */
 export class RemoteBank {
-  /** What is kept of the user across tasks. */
+  /** Memories of the user across tasks. */
   readonly memory: HierarchicalMemory;
-  /** What runs have taught. */
+  /** Lessons of runs. */
   readonly trajectories: TrajectoryMemory;
   readonly #calls: ApiCalls;
   readonly #waiting: Waiting;
@@ -78,20 +81,20 @@ export class RemoteBank {
     this.trajectories = new TrajectoryMemory(ask);
   }
 
-  /** A bank on the deployment at this address. Nothing is asked yet. Throws `invalid_argument`. */
+  /** A bank on the deployment at this address. No request is sent yet. Throws `invalid_argument`. */
   static connect(options: RemoteOptions): RemoteBank {
     return new RemoteBank(new ApiCalls(options));
   }
 
-  /** What the deployment has. It answers without a token. */
+  /** The parts of the deployment. It replies without a token. */
   deployment(): Promise<Deployment> {
     return typed(() => this.#calls.json<Deployment>("GET", "/deployment", "version"));
   }
 
   /**
-   * Starts to answer a question. The first event names the run (`docId`). A connection that is lost is made anew, and goes on
-   * behind the last event; after a minute in vain the run rejects with `network_unreachable`, and goes on on the deployment.
-   * Aborting the signal stops the run: `result` then resolves with termination `aborted`.
+   * Starts to answer a question. The first event names the run (`docId`). A connection that is lost is made anew, and
+   * goes on behind the last event; after a minute in vain the run rejects with `network_unreachable`, and goes on on
+   * the deployment. Aborting the signal stops the run: `result` then resolves with termination `aborted`.
    */
   research(request: ResearchRequest, options: ResearchOptions = {}): Run {
     return new Run((emit) =>
@@ -130,7 +133,7 @@ export class RemoteBank {
     return runs;
   }
 
-  /** A run as it stands, and its result if it has ended. */
+  /** The state of a run, and its result if it has ended. */
   async run(docId: string): Promise<RemoteRun> {
     return this.#calls.json<RemoteRun>("GET", pathOf(docId), "run");
   }
@@ -155,7 +158,7 @@ export class RemoteBank {
     return this.#calls.text(`${pathOf(docId)}/journal`);
   }
 
-  /** Does what long-term memory has due. The deployment does so by itself after runs. */
+  /** Does the upkeep that long-term memory has due. The deployment does so by itself after runs. */
   async keepUp(options: RemoteKeepUpOptions = {}): Promise<KeptUp> {
     const what = "the options of keepUp()";
     const { idle = true } = shaped<RemoteKeepUpOptions>(options, what, KEEP_UP);
@@ -164,14 +167,14 @@ export class RemoteBank {
     return answer;
   }
 
-  /** All that long-term memory holds, of the user and of runs, as JSON Lines in parts. */
+  /** The whole long-term memory, of the user and of runs, as JSON Lines in parts. */
   exportLongTerm(): AsyncGenerator<string> {
     return longTermFile(this);
   }
 
   /**
-   * Takes in what `exportLongTerm` of any bank gave, or the export of one of the two memories. The file is checked whole first: a
-   * damaged file is refused with the line, and changes neither memory.
+   * Takes in what `exportLongTerm` of any bank gave, or the export of one of the two memories. The file is checked
+   * whole first: a damaged file is refused with the line, and changes neither memory.
    */
   importLongTerm(file: ImportSource): Promise<ImportedLongTerm> {
     return typed(() => {
@@ -180,12 +183,12 @@ export class RemoteBank {
     });
   }
 
-  /** Deletes all that the deployment keeps of this user: runs under way, stored runs, both memories. */
+  /** Deletes all data of this user on the deployment: runs under way, stored runs, both memories. */
   async deleteEverything(): Promise<void> {
     await this.#calls.done("DELETE", "/user");
   }
 
-  /** Ends the connections. Runs go on on the deployment; calls under way and all that follow fail with `closed`. */
+  /** Ends the connections. Runs go on on the deployment; pending and later calls fail with `closed`. */
   close(): void {
     this.#calls.close();
   }

@@ -1,4 +1,4 @@
-/** What a run is asked, as JavaScript says it; the engine decodes it in its `src/request.rs`. */
+/** The request to a run, in JavaScript's form; the engine decodes it in its `src/request.rs`. */
 import type { BudgetOptions } from "./budget.ts";
 import { checkText, invalid, type Shape, shaped } from "./fields.ts";
 import type { MemoryOptions } from "./generated.ts";
@@ -19,7 +19,7 @@ export interface RequestImage {
   bytes: Uint8Array;
 }
 
-/** A question and what it is to be answered from. */
+/** A question and its sources. */
 export interface ResearchRequest {
   question: string;
   context?: string;
@@ -35,10 +35,7 @@ export interface ResearchRequest {
   continueFrom?: string;
   /** Language of labels and sentences; default the question's. */
   language?: "en" | "zh";
-  /**
-   * What this run uses long-term memory for, where that is not what the bank's settings say, and the ids of what it is not
-   * to be given of it.
-   */
+  /** This run's use of long-term memory, if it differs from the bank's settings, and the ids of excluded items. */
   memory?: Partial<MemoryOptions>;
 }
 
@@ -91,7 +88,7 @@ export function checkedRequest(value: unknown): ResearchRequest {
     ...(memory && { memory: checkedMemory(memory) }),
   };
   const fault = questionFault(question);
-  // An image may stand for the question.
+  // An image may replace the question.
   const asksByImage = fault?.code === "empty_question" && (images?.length ?? 0) > 0;
   if (fault !== null && !asksByImage) throw fault;
   return checked;

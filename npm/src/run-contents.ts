@@ -1,10 +1,10 @@
-/** What a stored run's file comes to: all but the bytes of its bodies and blobs, and the texts of its lines. */
+/** The content of a stored run's file: all except the bytes of its bodies and blobs, and the texts of its lines. */
 
 import type { Body } from "./generated.ts";
 import type { Begun, Change, Grown } from "./run-lines.ts";
 import type { RunHead } from "./types.ts";
 
-/** What is known of a run, change by change. */
+/** The known state of a run, change by change. */
 export class RunContents {
   readonly #begun: Begun;
   #state: RunHead["state"] = { state: "running" };
@@ -16,7 +16,7 @@ export class RunContents {
   readonly #blobs = new Map<string, number>();
 
   constructor(begun: Begun) {
-    // What it begins with counts below, and need not stay in memory.
+    // The initial lines and bodies are counted below, and need not stay in memory.
     this.#begun = { ...begun, lines: [], bodies: [] };
     this.#updated = begun.created;
     this.#grow(begun);
@@ -31,7 +31,7 @@ export class RunContents {
     return this.#lines;
   }
 
-  /** Takes a change in; `false`, and nothing is changed, for one that does not follow. */
+  /** Applies a change; returns `false`, without effect, for one that does not follow. */
   apply(change: Change): boolean {
     switch (change.change) {
       case "begun":
@@ -53,18 +53,18 @@ export class RunContents {
     return this.#blobs.has(hash);
   }
 
-  /** Whether it has these bytes, as a body or as a blob. */
+  /** True if it has these bytes, as a body or as a blob. */
   has(hash: string): boolean {
     return this.#bodies.has(hash) || this.#blobs.has(hash);
   }
 
-  /** Of these bodies those that it lacks, each once. */
+  /** The missing ones of these bodies, each once. */
   lacking(bodies: Body[]): Body[] {
     const named = new Map(bodies.map((body) => [body.hash, body]));
     return [...named.values()].filter(({ hash }) => !this.#bodies.has(hash));
   }
 
-  /** Bytes of its lines: what no other run has. */
+  /** Bytes of its lines, which no other run shares. */
   get ownBytes(): number {
     return this.#lineBytes;
   }
@@ -74,7 +74,7 @@ export class RunContents {
     return new Map([...this.#blobs, ...this.#bodies]);
   }
 
-  /** What a list of runs shows of it. */
+  /** Its entry in a list of runs. */
   head(): RunHead {
     const { id, question, format, created } = this.#begun;
     return {

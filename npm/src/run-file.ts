@@ -1,4 +1,4 @@
-/** One file of a store: a run, whose changes stand one behind the other. */
+/** One file of a store: a run, as a sequence of changes. */
 import type { MemoryBankError } from "./errors.ts";
 import type { FolderFiles, OpenFile } from "./folder-files.ts";
 import { RunContents } from "./run-contents.ts";
@@ -13,15 +13,15 @@ import {
 import { fileName } from "./run-names.ts";
 import { isUnreadable, storeFailure } from "./store-failure.ts";
 
-/** What was found in a file. */
+/** The content found in a file. */
 export interface Found {
   /** The run, as far as it can be read; `null` where none is. */
   contents: RunContents | null;
-  /** Why not all of it can be read: `store_corrupt` or `store_too_new`; `store_io` where it cannot be opened. */
+  /** The reason why it is not fully readable: `store_corrupt` or `store_too_new`; `store_io` if it cannot be opened. */
   trouble: MemoryBankError | null;
   /** Bytes of the file. */
   size: number;
-  /** Bytes of the lines that hold; what is behind them was not written to its end, and counts as not written. */
+  /** Bytes of the valid lines; the rest was not written to its end, and counts as not written. */
   end: number;
 }
 
@@ -30,7 +30,7 @@ export class RunFile {
   readonly name: string;
   readonly #files: FolderFiles;
   #found: Found | null = null;
-  /** Where the file is to end before it is used again: a write failed, and could not be taken back. */
+  /** The length to truncate the file to before its next use: a write failed, and could not be undone. */
   #cutAt: number | null = null;
 
   constructor(files: FolderFiles, name: string) {
@@ -38,12 +38,12 @@ export class RunFile {
     this.name = name;
   }
 
-  /** What is in the file; `null` where there is none. */
+  /** The content of the file; `null` if there is none. */
   async look(): Promise<Found | null> {
     try {
       return await this.#look();
     } catch (thrown) {
-      // What has the name of a run's file, and is none.
+      // An entry that has the name of a run's file, and is none.
       if (!isUnreadable(thrown)) throw thrown;
       return { contents: null, trouble: thrown, size: 0, end: 0 };
     }
@@ -57,14 +57,14 @@ export class RunFile {
     return this.#found;
   }
 
-  /** The run; `null` where none is. Throws what stands in the way of reading it. */
+  /** The run; `null` if there is none. Throws the reason why it is unreadable. */
   async contents(): Promise<RunContents | null> {
     const found = await this.look();
     if (found?.trouble) throw found.trouble;
     return found?.contents ?? null;
   }
 
-  /** Shows every change, in order. Throws what stands in the way of reading them. */
+  /** Visits every change, in order. Throws the reason why they are unreadable. */
   async changes(visit: (change: Change) => void): Promise<void> {
     const size = await this.#size();
     if (size === null) return;
@@ -89,7 +89,7 @@ export class RunFile {
     };
   }
 
-  /** Bytes of the file, with nothing in it that is not durable; `null` where there is none. */
+  /** Bytes of the file, all durable; `null` if there is none. */
   async #size(): Promise<number | null> {
     if (this.#cutAt !== null) {
       const at = this.#cutAt;
@@ -122,7 +122,7 @@ export class RunFile {
       await cut(file, at);
       this.#cutAt = null;
     } catch {
-      // What the write failed of is what is told.
+      // The write's failure is reported.
     }
   }
 
@@ -131,7 +131,7 @@ export class RunFile {
     try {
       await work(file);
     } finally {
-      // What is durable by now stays so.
+      // Durable data stays so.
       await file.close().catch(() => {});
     }
   }
@@ -152,7 +152,7 @@ export class RunFile {
 
 const EMPTY: Found = { contents: null, trouble: null, size: 0, end: 0 };
 
-/** Bytes that are to be written, and where; `cutFirst`: something that was not written to its end is there. */
+/** Bytes to be written, and their position; `cutFirst`: an incomplete write is there. */
 interface Writing {
   bytes: Uint8Array;
   at: number;
@@ -196,7 +196,7 @@ function joined(parts: Uint8Array[]): Uint8Array {
   return parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
 }
 
-/** What a file's lines come to, one after the other. */
+/** The result of a file's lines, one after the other. */
 class Reading {
   contents: RunContents | null = null;
   /** Bytes of the lines that hold. */
@@ -205,7 +205,7 @@ class Reading {
   readonly #name: string;
   readonly #visit: (change: Change) => void;
   #number = 0;
-  /** Whether the line before does not hold: only the last may be so. */
+  /** True if the line before is invalid: only the last may be so. */
   #isTorn = false;
 
   constructor(path: string, name: string, visit: (change: Change) => void) {
@@ -232,7 +232,7 @@ class Reading {
   #change(bytes: Uint8Array): boolean {
     const change = decodeChange(bytes);
     if (change === null) return false;
-    // Its checksum holds, so no write was cut off here: it was written like this.
+    // Its checksum is valid, so no write was cut off here: it was written like this.
     if (!this.#follows(change)) throw this.#corrupt();
     this.#visit(change);
     return true;

@@ -1,9 +1,9 @@
 /**
  * The lines of a stored run's file: a header, then one for each change, the first of which begins the run.
  *
- * A change is eight hexadecimal digits (the CRC-32 of what follows), a space, and JSON, in which bytes are base64. It
- * holds no line break, so whatever ends a write early leaves at most one line that does not hold, the last: that line
- * was never acknowledged and counts as not written. One that does not hold and is not the last is damage.
+ * A change is eight hexadecimal digits (the CRC-32 of the rest), a space, and JSON, in which bytes are base64. It
+ * holds no line break, so an interrupted write leaves at most one invalid line, the last: that line was never
+ * acknowledged and counts as not written. Any other invalid line is damage.
  */
 import zlib from "node:zlib";
 import { headerOf, versionIn } from "./file-header.ts";
@@ -14,7 +14,7 @@ const FORMAT = "agentic-memory-bank/run";
 /** The version that is written, and the newest that is read. */
 export const VERSION = 1;
 
-/** What a file begins with. */
+/** The start of a file. */
 export const HEADER = headerOf(FORMAT, VERSION);
 
 /** A run begins. */
@@ -52,7 +52,7 @@ export interface BlobForgotten {
   hash: string;
 }
 
-/** What a line of a run's file says. */
+/** The content of a line of a run's file. */
 export type Change = Begun | Grown | BlobKept | BlobForgotten;
 
 /** The line of a change, with its line break. */
@@ -61,7 +61,7 @@ export function encodeChange(change: Change): Uint8Array {
   return Buffer.concat([Buffer.from(`${checksum(json)} `), json, LINE_BREAK]);
 }
 
-/** What a line says, without its line break; `null` for one that does not hold. */
+/** The content of a line, without its line break; `null` for an invalid one. */
 export function decodeChange(line: Uint8Array): Change | null {
   const json = line.subarray(CHECKSUM + 1);
   const begin = textOf(line.subarray(0, CHECKSUM + 1));
@@ -73,7 +73,7 @@ export function decodeChange(line: Uint8Array): Change | null {
   }
 }
 
-/** The version that a header names; `null` where it is none of ours. */
+/** The version in a header; `null` if it is no header of this format. */
 export function headerVersion(line: Uint8Array): number | null {
   return versionIn(line, FORMAT);
 }
@@ -111,7 +111,7 @@ function toWire(change: Change): Wire {
   }
 }
 
-/** The change, if these are the fields of one. Throws where a list or a body is none. */
+/** The change, if the fields are valid. Throws for an invalid list or body. */
 function fromWire(wire: Wire): Change | null {
   switch (wire.change) {
     case "begun":

@@ -20,13 +20,16 @@ export class RunLocks {
     this.#wait = wait;
   }
 
-  /** Holds a run until `releaseAll`, or until this thread is gone. Rejects with `stored_run_at_work` where another has it. */
+  /**
+   * Holds a run until `releaseAll`, or until this thread is gone. Rejects with `stored_run_at_work` where another has
+   * it.
+   */
   async hold(run: string): Promise<void> {
     if (this.#held.has(run)) return;
     const granted = deferred<void>();
     const end = deferred<void>();
     const giveUp = new AbortController();
-    // One that nobody has may be long in coming, too, where the machine is busy.
+    // A free lock may take long, too, on a busy machine.
     const patience = setInterval(async () => {
       if ((await runsAtWork(this.#locks)).includes(run)) giveUp.abort();
     }, this.#wait);
@@ -45,7 +48,7 @@ export class RunLocks {
     this.#held.clear();
   }
 
-  /** A store whose new runs are held from their first moment. */
+  /** A store whose new runs are locked from their first moment. */
   holding(store: EngineStore): EngineStore {
     return {
       ...store,
@@ -64,7 +67,7 @@ export async function runsAtWork(locks: TabLocks): Promise<string[]> {
   return names.flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
 }
 
-/** Does it while nobody has this run under way. Rejects with `stored_run_at_work` where somebody has. */
+/** Does the work unless this run is under way. Rejects with `stored_run_at_work` if it is. */
 export async function unlessAtWork<T>(
   locks: TabLocks,
   run: string,
@@ -78,7 +81,7 @@ export async function unlessAtWork<T>(
   return done.promise;
 }
 
-/** That a run is under way elsewhere, which to the engine is a store that is busy. */
+/** The error for a run that is under way elsewhere; to the engine, a busy store. */
 export function atWork(run: string): MemoryBankError {
   const detail = `run ${run} is at work in another tab or bank`;
   return new MemoryBankError(

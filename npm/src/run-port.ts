@@ -14,7 +14,7 @@ type Told =
 
 const ABORT = "abort";
 
-/** The worker's side: does the work, tells the port. */
+/** The worker's side: does the work, and posts its events to the port. */
 export async function serveRun(
   port: MessagePort,
   work: (emit: Emit, signal: AbortSignal) => Promise<ResearchResult>,

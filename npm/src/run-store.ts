@@ -1,4 +1,4 @@
-/** Runs on disk, in the browser: they outlive the page, and whatever ends it in the midst of one. */
+/** Runs on disk, in the browser: they outlive the page, at any interruption. */
 import { checkedSources, type PortableSources, type WasmSources } from "./artefacts.ts";
 import { carryFailures } from "./comlink-errors.ts";
 import { type MemoryBankError, typed } from "./errors.ts";
@@ -14,27 +14,27 @@ import { portable } from "./wasm-compiling.ts";
 import { newWorkerName } from "./worker-lock.ts";
 import { type NewWorker, startWorker } from "./worker-start.ts";
 
-/** Which store is meant. */
+/** The name of a store. */
 export interface StoreName {
   /** Its name, of your own in this origin; default `agentic-memory-bank`. */
   name?: string;
-  /** The wasm of the artefact `store`, where it is not found by itself. */
+  /** The wasm of the artefact `store`, if it is not found by default. */
   wasm?: Pick<WasmSources, "store">;
-  /** Makes a worker of the script `agentic-memory-bank/worker`, where that is not found by itself. */
+  /** Makes a worker of the script `agentic-memory-bank/worker`, if that is not found by default. */
   worker?: () => Worker;
 }
 
-/** How a store is opened. */
+/** Options of a store. */
 export interface RunStoreOptions extends StoreName {
   /**
-   * What becomes of a store that is damaged, or of a newer version. `true`: it is set aside, its bytes as they are, and a
-   * new one opened; `aside()` lists it from then on. Default `false`: it is left as it is, and `open` rejects.
+   * True: a store that is damaged, or of a newer version, is set aside unchanged, and a new one opened; `aside()`
+   * lists it from then on. Default: `false`, it is left unchanged, and `open` rejects.
    */
   setAside?: boolean;
   /**
-   * What the store is encrypted with: a new one is encrypted, and one that is, is opened by it. It stays in the worker of
-   * this tab: it is stored nowhere, sent to no other tab, and cannot be found out where it was forgotten. The tab that has
-   * the store open gives the others a slow hash of it, with which they compare their own.
+   * The passphrase of the store: a new store is encrypted, and an encrypted one is opened with it. It stays in the
+   * worker of this tab: it is stored nowhere and sent to no other tab, and a forgotten one cannot be recovered. The
+   * tab that has the store open gives the others a slow hash of it, with which they compare their own.
    */
   passphrase?: string;
 }
@@ -46,13 +46,13 @@ const OPTIONS: Shape<RunStoreOptions> = { ...STORE, setAside: "flag", passphrase
 
 /**
  * A store of runs, for any number of banks, in any number of tabs: `MemoryBank.open({ store })`. One tab has it open,
- * the others ask that one, and the next takes over when it goes; a browser without Web Locks lets one tab have it. What a bank keeps (`keep: true`) is in it from
- * the run's first moment, documents included, and stays until it is deleted here. Every method rejects with a
- * `MemoryBankError`; with a retryable `store_io`, also what is under way, once the browser has ended the worker that the store
- * is in. Reload the page then, or open the store again: what was written is kept.
+ * the others call that one, and the next takes over when it goes; a browser without Web Locks lets only one tab have
+ * it. A kept run (`keep: true`) is in it from its first moment, documents included, and stays until it is deleted
+ * here. Every method rejects with a `MemoryBankError`. If the browser has ended the worker of the store, pending calls
+ * reject with a retryable `store_io`, too. Then reload the page, or open the store again: stored data is kept.
  */
 export class WorkerStore {
-  /** Where runs are kept. In memory alone, `isDurable` is false and `lacks` says why. */
+  /** The medium of runs. In memory alone, `isDurable` is false and `lacks` gives the reason. */
   readonly place: Readonly<StorePlace>;
   readonly #thread: StoreThread;
 
@@ -62,7 +62,7 @@ export class WorkerStore {
     this.place = place;
   }
 
-  /** Whether a store of this name was ever opened in this origin, as far as the browser tells. Loads nothing. */
+  /** True if a store of this name was ever opened in this origin, as far as the browser tells. Loads nothing. */
   static async exists(name: string = NAME): Promise<boolean> {
     const [isInFiles, isInDatabase] = await Promise.all([
       inFiles(name).catch(() => false),
@@ -71,19 +71,19 @@ export class WorkerStore {
     return isInFiles || isInDatabase;
   }
 
-  /** All runs, the youngest first. One that is `running` and in no bank was cut off: `resumeRun` goes on with it. */
+  /** All runs, the newest first. One that is `running` and in no bank was cut off: `resumeRun` goes on with it. */
   runs(): Promise<RunHead[]> {
     return typed(() => this.#thread.ask((worker) => worker.runs()));
   }
 
-  /** The runs that are under way now, in whichever tab. */
+  /** The runs that are under way now, in any tab. */
   atWork(): Promise<string[]> {
     return typed(() => this.#thread.ask((worker) => worker.atWork()));
   }
 
   /**
-   * Deletes a run, and what only it needed. Rejects with `stored_run_not_found`, and with `stored_run_at_work` while it is
-   * under way.
+   * Deletes a run, and what only it needed. Rejects with `stored_run_not_found`, and with `stored_run_at_work` while
+   * it is under way.
    */
   delete(docId: string): Promise<void> {
     return typed(async () => {
@@ -93,10 +93,10 @@ export class WorkerStore {
   }
 
   /**
-   * Encrypts the store with this passphrase, plain until now or encrypted with another one; `null` makes it plain. All of it
-   * is written anew, and once more held in memory meanwhile: afterwards the store is the one or the other, whatever fails.
-   * Other tabs need the new passphrase when their turn comes. Rejects with `store_busy` while another tab has the store open,
-   * and with `encryption_unavailable` where runs are kept in memory alone.
+   * Encrypts the store with this passphrase, or changes its passphrase; `null` makes it plain. The whole store is
+   * written anew, and memory holds a copy meanwhile: afterwards the old or the new state holds, at any failure. Other
+   * tabs need the new passphrase when their turn comes. Rejects with `store_busy` while another tab has the store
+   * open, and with `encryption_unavailable` if runs are kept in memory alone.
    */
   changePassphrase(to: string | null): Promise<void> {
     return typed(async () => {
@@ -106,30 +106,33 @@ export class WorkerStore {
     });
   }
 
-  /** Bytes of everything that is kept; what several runs share counts once. */
+  /** Bytes of all data; bytes that several runs share count once. */
   bytes(): Promise<number> {
     return typed(() => this.#thread.ask((worker) => worker.bytes()));
   }
 
-  /** What was set aside of this store: `store_corrupt`, `store_too_new`, or `replaced` by what was taken back. */
+  /**
+   * The databases of this store that were set aside: `store_corrupt`, `store_too_new`, or `replaced` by one taken
+   * back.
+   */
   aside(): Promise<AsideStore[]> {
     return typed(() => this.#thread.ask((worker) => worker.aside()));
   }
 
-  /** The files of what was set aside under this number, as `files` gives them; none where there is nothing. */
+  /** The files of the database set aside under this number, as `files` returns them; empty if there is none. */
   asideFiles(number: number): Promise<File[]> {
     return typed(() => this.#thread.ask((worker) => worker.asideFiles(checkedNumber(number))));
   }
 
-  /** Deletes what was set aside under this number; `false` where there is nothing. */
+  /** Deletes the database set aside under this number; `false` if there is none. */
   deleteAside(number: number): Promise<boolean> {
     return typed(() => this.#thread.ask((worker) => worker.deleteAside(checkedNumber(number))));
   }
 
   /**
-   * Has `open` open what was set aside under this number, such as what a newer version wrote, once that version is here.
-   * This store is closed, and set aside in its place, in all tabs. `false`, and this store stays open, where there is
-   * nothing. Rejects with `stored_run_at_work` while a run is under way, in whichever tab.
+   * Makes `open` open the database set aside under this number, for example one of a newer version, once that version
+   * is here. This store is closed, and set aside in its place, in all tabs. `false`, and this store stays open, if
+   * there is none. Rejects with `stored_run_at_work` while a run is under way, in any tab.
    */
   takeBack(number: number): Promise<boolean> {
     return typed(async () => {
@@ -140,14 +143,17 @@ export class WorkerStore {
   }
 
   /**
-   * Whether the browser keeps what is stored when it runs short of space; `asks`: it is asked to, for which some ask the
-   * user, so ask when there is something to be kept. `null` where it does not tell.
+   * True if the browser keeps the storage when space runs short. With `asks`, it is asked for that, and some browsers
+   * ask the user, so ask when there is something to keep. `null` if it does not tell.
    */
   static isLasting(asks = false): Promise<boolean | null> {
     return isLasting(asks);
   }
 
-  /** Lets go of the store; another tab that uses it goes on. Banks that were opened with it keep their runs in memory from then on. */
+  /**
+   * Lets go of the store; another tab that uses it goes on. Banks that were opened with it keep their runs in memory
+   * from then on.
+   */
   close(): Promise<void> {
     return typed(() => this.#thread.close());
   }
@@ -167,7 +173,7 @@ export class WorkerStore {
   }
 }
 
-/** What a bank says that was given something else for a store. */
+/** The error of a bank for an option `store` that is no store. */
 export function notAStore(): MemoryBankError {
   return invalid(
     "store of the options must be what RunStore.open() of this copy of the package gives: load agentic-memory-bank once in a page",
@@ -216,7 +222,7 @@ export function openStore<T>(
 }
 
 /**
- * The files of a store, whatever is in them.
+ * The files of a store, with any content.
  *
  * @internal
  */
@@ -245,7 +251,7 @@ function startThread({ worker }: StoreName, found: FoundStore): StoreThread {
     throw invalid("a store works in a worker: pass worker: () => new Worker(…)");
   }
   const locks = tabsHere()?.locks ?? null;
-  // Without locks the name is of no use, and where it is not secure there is no source of it.
+  // Without locks the name is of no use, and an insecure context has no source of it.
   const name = locks === null ? "" : newWorkerName();
   const started = startWorker(newWorker, { role: "store", name });
   return new StoreThread(started, name, locks);

@@ -1,6 +1,6 @@
-/** A research run as its caller sees it: what happens, one event after the other, and how it ends. */
+/** A research run, as its caller sees it: its events, one after the other, and its result. */
 import { type Deferred, deferred } from "./deferred.ts";
-import type { Event, ResearchResult } from "./types.ts";
+import type { Answer, Event, ResearchResult } from "./types.ts";
 
 /** Starts the work; gives each event to `emit` as it happens and resolves to the result. */
 export type Work = (emit: (event: Event) => void) => Promise<ResearchResult>;
@@ -15,17 +15,28 @@ export type Work = (emit: (event: Event) => void) => Promise<ResearchResult>;
  * A failed run rejects `result` and throws from every iterator, after the events that came before.
  */
 export class Run implements AsyncIterable<Event> {
-  /** How the run ended; rejects with a `MemoryBankError`. */
+  /** The result of the run; rejects with a `MemoryBankError`. */
   readonly result: Promise<ResearchResult>;
+
+  /**
+   * The first answer, as soon as there is one; `null` for a run that ends without. Over a long text without a language
+   * model it comes within seconds, while `result` waits for the text to be compared by meaning: its answer is the same,
+   * or a better one. Rejects as `result` does if the run fails before it answers.
+   */
+  readonly answer: Promise<Answer | null>;
 
   readonly #events: Event[] = [];
   #ended = false;
   #news: Deferred<void> = deferred();
+  readonly #answered: Deferred<Answer | null> = deferred();
 
   constructor(work: Work) {
+    this.answer = this.#answered.promise;
     this.result = this.#follow(work);
-    // Whoever only iterates is told of a failure by the iterator: `result` must not become an unhandled rejection.
+    // A caller that only iterates gets a failure from the iterator: neither must become an unhandled rejection.
+    this.answer.catch(() => {});
     this.result.catch(() => {});
+    this.result.then(({ answer }) => this.#answered.resolve(answer), this.#answered.reject);
   }
 
   async #follow(work: Work): Promise<ResearchResult> {
@@ -40,6 +51,7 @@ export class Run implements AsyncIterable<Event> {
   #add(event: Event): void {
     if (this.#ended) return;
     this.#events.push(event);
+    if (event.type === "answered") this.#answered.resolve(event.answer);
     const told = this.#news;
     this.#news = deferred();
     told.resolve(undefined);

@@ -22,7 +22,7 @@ export interface Given {
   onModelProgress: ((progress: ModelProgress) => void) | undefined;
 }
 
-/** The host over what is given. */
+/** The host over the given parts. */
 export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Given): Host {
   const modules = wasmModules(wasm, fetchWasm);
   return {

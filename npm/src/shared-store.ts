@@ -1,4 +1,4 @@
-/** One store of runs for all tabs of an origin: one of them has it open, the others ask that one. */
+/** One store of runs for all tabs of an origin: one of them has it open, the others call that one. */
 import { MemoryBankError } from "./errors.ts";
 import type { Batch, NewRun } from "./generated.ts";
 import type { MemoryStep } from "./memory-calls.ts";
@@ -34,20 +34,20 @@ const MANNERS: Manners<StoreFace> = {
   supplyMemory: "once",
 };
 
-/** A store, as this tab asks it. */
+/** A store, as this tab calls it. */
 export interface SharedStore {
   readonly face: StoreFace;
   /** Encrypts it with this passphrase, or makes it plain; `store_busy` while another tab has it open. */
   changePassphrase(to: string | null): Promise<void>;
-  /** Lets go of it, once no call of this tab is under way. */
+  /** Releases it, once no call of this tab is under way. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the store of this name, in this tab or in another one; `setsAside`: one that cannot be read is set aside, and a
- * new one opened. Without `tabs` it is this tab's alone, or busy. The passphrase opens it in this tab, and is sent to no
- * other: where another has the store open, it is compared with that one's seal, and refused as the store would refuse it;
- * each tab opens the store by its own when its turn comes.
+ * Opens the store of this name, in this tab or in another one. With `setsAside`, an unreadable one is set aside, and a
+ * new one opened. Without `tabs` it is this tab's alone, or busy. The passphrase opens it in this tab, and is sent to
+ * no other. If another tab has the store open, the passphrase is compared with that one's seal, and refused as the
+ * store would refuse it; each tab opens the store with its own when its turn comes.
  */
 export async function openShared(
   stores: StoreModule,
@@ -59,7 +59,7 @@ export async function openShared(
   const source = sourceOf(stores, name, tabs, { passphrase });
   if (tabs === null) return StoreOwner.open(source, setsAside);
   let own: StoreOwner | null = null;
-  // What is set aside once is not set aside again by whoever takes over.
+  // A store that was set aside once is not set aside again by the next writer.
   let isFirst = setsAside;
   const writer = new TabWriter(
     name,
@@ -95,7 +95,7 @@ export async function openShared(
   return { face, changePassphrase, close: () => writer.close() };
 }
 
-/** The files of a store that nobody needs to be able to open: read by the tab that writes, or while none does. */
+/** The files of a store, readable or not: read by the writer tab, or while there is none. */
 export async function filesOf(
   stores: StoreModule,
   name: string,
@@ -134,7 +134,9 @@ function sourceOf(
   };
 }
 
-/** The same face; where the writer went and left it in doubt what became of a call, it is found out from the next one. */
+/**
+ * The same face; where the writer went and left it in doubt what became of a call, it is found out from the next one.
+ */
 export function settling(face: StoreFace): StoreFace {
   const settled: StoreFace = {
     ...face,
@@ -157,7 +159,7 @@ async function unlessGone(asked: Promise<void>, findOut: () => Promise<void>): P
   }
 }
 
-/** A call of memory ends with the tab that it was made of; what it wrote by then stays. */
+/** A call of memory ends with its caller's tab; its writes by then stay. */
 async function unlessLost(asked: Promise<MemoryStep>): Promise<MemoryStep> {
   try {
     return await asked;
@@ -166,7 +168,7 @@ async function unlessLost(asked: Promise<MemoryStep>): Promise<MemoryStep> {
   }
 }
 
-/** A run that is there as it was to be created was created. */
+/** An existing run that equals the new one was created. */
 async function createdOnce(store: StoreFace, run: NewRun): Promise<void> {
   try {
     await store.createRun(run);
@@ -177,7 +179,7 @@ async function createdOnce(store: StoreFace, run: NewRun): Promise<void> {
   }
 }
 
-/** Lines that are where they were to be were appended; the store itself refuses any others there. */
+/** Lines that are already at their place were appended; the store itself refuses any others there. */
 async function appendedOnce(store: StoreFace, run: string, batch: Batch): Promise<void> {
   const { lines } = await store.load(run);
   const isThere = batch.lines.length > 0 && isSame(lines.slice(batch.at), batch.lines);

@@ -30,11 +30,11 @@ export type { RunStoreOptions, StoreName } from "./run-store.ts";
 export type { StorePlace } from "./store-owner.ts";
 export type { TextEmbedder } from "./text-embedder.ts";
 
-/** How a bank is opened. Without `worker` it works in the caller's thread. */
+/** Options of a bank. Without `worker` it works in the caller's thread. */
 export interface OpenOptions extends Omit<TabOptions, "embedder"> {
   /**
-   * `false`: keywords alone. Without `worker` also an embedder, in place of the model: of `openEmbedder`, of `embeddingEndpoint`,
-   * or of your own.
+   * `false`: keywords alone. Without `worker` also an embedder, in place of the model: of `openEmbedder`, of
+   * `embeddingEndpoint`, or of your own.
    */
   embedder?: false | TextEmbedder;
 }
@@ -44,8 +44,8 @@ const NOTHING: Found = { wasm: {}, worker: null, model: async () => null };
 /** A memory bank over artefacts that are given. */
 export class MemoryBank extends BankFace {
   /**
-   * Opens a bank: over workers where `worker` makes them, else in the caller's thread. Rejects with `wasm_unreachable` for an
-   * artefact that is needed and not given; without `models` the bank searches by keywords alone.
+   * Opens a bank: over workers where `worker` makes them, else in the caller's thread. Rejects with `wasm_unreachable`
+   * for an artefact that is needed and not given; without `models` the bank searches by keywords alone.
    */
   static open(options: OpenOptions = {}): Promise<MemoryBank> {
     return typed(async () => {
@@ -82,15 +82,15 @@ export class RunStore extends WorkerStore {
     return openStore(RunStore, options, NOTHING);
   }
 
-  /** The files of a store whatever is in them, to be saved. */
+  /** The files of a store with any content, to be saved. */
   static files(options: StoreName = {}): Promise<File[]> {
     return filesOfStore(options, NOTHING);
   }
 }
 
 /**
- * Loads the embedding model in the caller's thread, for any number of banks. Rejects with `model_missing`, `model_unreachable`
- * or `model_damaged`.
+ * Loads the embedding model in the caller's thread, for any number of banks. Rejects with `model_missing`,
+ * `model_unreachable` or `model_damaged`.
  */
 export function openEmbedder(options: EmbedderOptions = {}): Promise<ModelEmbedder> {
   return openEmbedderHere(options, {});

@@ -1,14 +1,14 @@
-/** The calls of a store of runs, passed on to wherever it is. */
+/** The calls of a store of runs, passed on to its place. */
 import type { EngineStore } from "./host.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
 
-/** What a store answers: the calls of an engine. */
+/** The calls of an engine to its store. */
 export type StoreCalls = Omit<EngineStore, "isDurable">;
 
 /** Has a call made of the store it is meant for. */
 export type PassOn = <T>(call: (store: StoreCalls) => Promise<T>) => Promise<T>;
 
-/** A store whose calls are passed on like this. */
+/** A store whose calls are passed on by this function. */
 export function passedOn(pass: PassOn): StoreCalls {
   return {
     createRun: (run) => pass((store) => store.createRun(run)),
@@ -25,18 +25,18 @@ export function passedOn(pass: PassOn): StoreCalls {
 }
 
 /**
- * A store that may still be opening: calls wait for it, and fail as its opening did. Until it is known, it is taken for
- * one whose runs last.
+ * A store that may still be opening: calls wait for it, and fail as its opening did. Until its medium is known, it
+ * counts as durable.
  */
 export function comingStore(coming: Promise<EngineStore>): EngineStore {
-  // Who calls it is told; without a call nobody needs to be.
+  // A caller gets the error; without a call nobody needs it.
   coming.catch(() => {});
   return { isDurable: true, ...passedOn(async (call) => call(await coming)) };
 }
 
 /** Memory of a store that may still be opening: calls wait for it, and fail as its opening did. */
 export function comingMemory(coming: Promise<MemoryCalls>): MemoryCalls {
-  // Who calls it is told; without a call nobody needs to be.
+  // A caller gets the error; without a call nobody needs it.
   coming.catch(() => {});
   return {
     askMemory: async (request, settings) => (await coming).askMemory(request, settings),

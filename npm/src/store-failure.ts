@@ -1,4 +1,4 @@
-/** The failures of a store of runs in files, as the engine and a program are told them. */
+/** The failures of a store of runs in files, for the engine and for a program. */
 import { MemoryBankError } from "./errors.ts";
 import type { StoreError } from "./generated.ts";
 
@@ -8,7 +8,7 @@ export function storeFailure(store: StoreError, cause?: unknown): MemoryBankErro
   return new MemoryBankError(code, message, { retryable, store, cause });
 }
 
-/** What the file system threw, as the error of a store; one that is known already stays as it is. */
+/** The store's error for an exception of the file system; a known one is returned unchanged. */
 export function mediumFailure(thrown: unknown): MemoryBankError {
   if (thrown instanceof MemoryBankError) return thrown;
   const { code, message } = (thrown ?? {}) as NodeJS.ErrnoException;
@@ -17,13 +17,13 @@ export function mediumFailure(thrown: unknown): MemoryBankError {
   return storeFailure({ kind: isFull ? "full" : "io", detail }, thrown);
 }
 
-/** Whether this run's file alone is the trouble: damaged, or written by a newer version. */
+/** True if only this run's file is unreadable: damaged, or written by a newer version. */
 export function isUnreadable(thrown: unknown): thrown is MemoryBankError {
   const code = thrown instanceof MemoryBankError ? thrown.code : null;
   return code === "store_corrupt" || code === "store_too_new";
 }
 
-/** Whether the file system threw that this file may not be opened, or that its name leads nowhere. */
+/** True if the file system refused to open this file, or its name leads nowhere. */
 export function isShut(thrown: unknown): boolean {
   const { code } = (thrown ?? {}) as NodeJS.ErrnoException;
   return code === "EACCES" || code === "EPERM" || code === "ELOOP";
@@ -35,7 +35,7 @@ interface Said {
   retryable: boolean;
 }
 
-/** Codes, and what may be tried again, are those of the engine's own `StoreError`. */
+/** Codes and retries of the engine's own `StoreError`. */
 function said(store: StoreError): Said {
   switch (store.kind) {
     case "run_not_found":

@@ -1,4 +1,4 @@
-/** The way from an engine's worker to that of a store. */
+/** The link from an engine's worker to that of a store. */
 import { wrap } from "comlink";
 import { flattenFailure, type PlainFailure, reviveFailure } from "./errors.ts";
 import type { EngineStore } from "./host.ts";
@@ -8,17 +8,17 @@ import { passedOn, type StoreCalls } from "./store-calls.ts";
 
 /** A store of runs as it crosses to the engine's thread. */
 export interface StoreLink {
-  /** What the store answers on. */
+  /** The store's replies. */
   port: MessagePort;
-  /** What tells, once, why nobody answers, or does any more: a thread that is gone says nothing itself. */
+  /** The reason of the end, sent once: a thread that is gone sends nothing itself. */
   end: MessagePort;
-  /** Whether runs outlive the page. */
+  /** True if runs outlive the page. */
   isDurable: boolean;
 }
 
 /**
- * A link to what answers on the other end of a channel, once `connect` has given that end away; calls wait until then.
- * When it rejects, then or later, nobody answers any more: calls fail with its reason, those under way too.
+ * A link to the service on the other end of a channel, once `connect` has passed that end on; calls wait until then.
+ * If it rejects, then or later, the service is gone: calls fail with its reason, pending ones too.
  */
 export function linkOver(
   isDurable: boolean,
@@ -29,7 +29,7 @@ export function linkOver(
   return { port: calls.port2, end: end.port2, isDurable };
 }
 
-/** The store at the other end of a link, as the engine asks it, and the long-term memory in it. */
+/** The store at the other end of a link, for the engine, and the long-term memory in it. */
 export function storeOver({ port, end, isDurable }: StoreLink): EngineStore & MemoryCalls {
   const remote = wrap<StoreCalls & MemoryCalls>(port);
   const life = new Lifetime();

@@ -9,28 +9,28 @@ import { passedOn, type StoreCalls } from "./store-calls.ts";
 import type { AsideStore } from "./types.ts";
 import type { StoreModule, WasmStore } from "./wasm-modules.ts";
 
-/** Where runs are kept. */
+/** The medium of runs. */
 export interface StorePlace {
   /** On OPFS, in IndexedDB, or, where neither can be had, in memory alone. */
   kept: WasmStore["kept"];
-  /** What the browser said of the better places that it lacks. */
+  /** The browser's messages about the better media that it lacks. */
   lacks: string[];
-  /** Whether runs outlive the page. */
+  /** True if runs outlive the page. */
   isDurable: boolean;
 }
 
-/** All that is asked of a store, from whichever tab. */
+/** The calls to a store, from any tab. */
 export interface StoreFace extends StoreCalls, MemoryCalls {
   place(): Promise<StorePlace>;
-  /** Of the passphrase that it is open by; `null` where it is open without one. */
+  /** The seal of the passphrase that it was opened with; `null` if it was opened without one. */
   seal(): Promise<Seal | null>;
   aside(): Promise<AsideStore[]>;
   asideFiles(number: number): Promise<File[]>;
   deleteAside(number: number): Promise<boolean>;
   takeBack(number: number): Promise<boolean>;
-  /** The files of the store itself, whatever is in them. */
+  /** The files of the store itself, with any content. */
   files(): Promise<File[]>;
-  /** Opens the store anew; one that cannot be read is set aside. */
+  /** Opens the store anew; an unreadable one is set aside. */
   renew(): Promise<void>;
 }
 
@@ -39,11 +39,11 @@ export interface StoreSecret {
   passphrase?: string | undefined;
 }
 
-/** Which stores there are, and which of them is meant. */
+/** The stores that can be loaded, and the name of this one. */
 export interface StoreSource {
   readonly stores: StoreModule;
   readonly name: string;
-  /** What this tab opens it by. */
+  /** The secret by which this tab opens it. */
   readonly secret: StoreSecret;
   /** The runs that are under way in any tab. */
   readonly atWork: () => Promise<string[]>;
@@ -53,10 +53,10 @@ export interface StoreSource {
 const TRIES = 10;
 const PAUSE_MILLISECONDS = 300;
 
-/** A store that is open, or coming, or why there is none; and the calls that it has under way. */
+/** A store that is open, or opening, or the reason why there is none; and its pending calls. */
 interface Held {
   readonly store: Promise<WasmStore>;
-  /** Long-term memory in it, once it was asked. */
+  /** Long-term memory in it, once it was used. */
   memory: MemoryOwner | null;
   readonly calls: CallsUnderWay;
 }
@@ -66,7 +66,7 @@ export class StoreOwner {
   readonly face: StoreFace;
   readonly #source: StoreSource;
   readonly #salt = newSalt();
-  /** Made when it is first asked for: it is slow. */
+  /** Made at the first use, because it is slow. */
   #seal: Promise<Seal | null> | null = null;
   #held: Held;
 
@@ -90,7 +90,7 @@ export class StoreOwner {
     };
   }
 
-  /** Opens the store; `setsAside`: one that cannot be read is set aside, and a new one opened. */
+  /** Opens the store. With `setsAside`, an unreadable one is set aside, and a new one opened. */
   static async open(source: StoreSource, setsAside: boolean): Promise<StoreOwner> {
     return new StoreOwner(source, await opened(source, setsAside));
   }
@@ -150,12 +150,12 @@ export class StoreOwner {
 }
 
 function held(store: Promise<WasmStore>): Held {
-  // Whoever calls is told.
+  // The callers get the error.
   store.catch(() => {});
   return { store, memory: null, calls: new CallsUnderWay() };
 }
 
-/** Lets go of a store once no call of it is under way. */
+/** Releases a store once no call of it is under way. */
 async function free(held: Held): Promise<void> {
   await held.calls.end();
   await held.memory?.free();
@@ -180,7 +180,7 @@ function placeOf({ kept, lacks, isDurable }: WasmStore): StorePlace {
   return { kept, lacks, isDurable };
 }
 
-/** What a store that was let go of says. */
+/** The error of a closed store. */
 export function closedStore(): MemoryBankError {
   return new MemoryBankError("closed", "the store of runs is closed");
 }

@@ -1,4 +1,4 @@
-/** The worker of a store, as the page asks it: one that is gone answers nobody, so its end fails every call. */
+/** The worker of a store, as the page calls it: a dead worker sends no reply, so its end fails every call. */
 import { type Endpoint, type Remote, transfer, wrap } from "comlink";
 import { MemoryBankError } from "./errors.ts";
 import { Lifetime } from "./lifetime.ts";
@@ -27,21 +27,24 @@ export class StoreThread {
   /** Aborted once the worker's end is no news. */
   readonly #watch = new AbortController();
 
-  /** `name` is the worker's. Without locks, only a worker that fails is known to be gone, not one that the browser ends. */
+  /** `name` is the worker's. Without locks, only a failing worker is noticed, not one that the browser ends. */
   constructor({ worker, death }: StoreEndpoint, name: string, locks: TabLocks | null) {
     this.#worker = worker;
     this.#remote = wrap<StoreWorker>(worker);
     void death.then((reason) => this.end(isOfStore(reason) ? stopped(reason) : reason));
-    // Where there can be no lock, it is as without locks.
+    // If no lock can be had, it works as without locks.
     if (locks !== null) this.#watchOver(locks, name).catch(() => {});
   }
 
-  /** Asks the worker; rejects, with the reason, where it is gone or goes before it answers. */
+  /** Calls the worker; rejects, with the reason, if it is gone or goes before it replies. */
   ask<T>(call: (worker: Remote<StoreWorker>) => Promise<T>): Promise<T> {
     return this.#life.call(() => call(this.#remote));
   }
 
-  /** Has the worker serve an engine over this port. Never resolves: rejects, with the reason, once nobody serves it. */
+  /**
+   * Makes the worker serve an engine over this port. Never resolves: rejects, with the reason, once it is no longer
+   * served.
+   */
   async serve(port: MessagePort): Promise<never> {
     await this.ask((worker) => worker.connect(transfer(port, [port])));
     return this.#life.over;
@@ -52,14 +55,14 @@ export class StoreThread {
     try {
       await this.ask((worker) => worker.close());
     } catch (thrown) {
-      // One that is gone has let go.
+      // A worker that is gone has released it.
       if (!this.#life.isOver) throw thrown;
     } finally {
       this.end(closedStore());
     }
   }
 
-  /** Ends the worker. Whoever waits for it or asks it is told this reason, unless it was gone before. */
+  /** Ends the worker. Its pending callers get this reason, unless it was gone before. */
   end(reason: MemoryBankError): void {
     this.#life.end(reason);
     this.#watch.abort();
@@ -73,7 +76,7 @@ export class StoreThread {
   }
 }
 
-/** Tells whether the store itself has ended; a worker that never started has a reason of its own. */
+/** True if the store itself has ended; a worker that never started has a reason of its own. */
 function isOfStore({ code }: MemoryBankError): boolean {
   return code === "store_crashed";
 }
@@ -86,7 +89,7 @@ function gone(): MemoryBankError {
   return failed("the worker of the store of runs was ended, as by a browser that lacks memory");
 }
 
-/** What was asked last may have been carried out, whole, or not at all: to the engine, a failure of the medium. */
+/** The last call may have been carried out, whole, or not at all: to the engine, a failure of the medium. */
 function failed(detail: string): MemoryBankError {
   const remedy = "reload the page, or open the store again; what was written is kept";
   return new MemoryBankError("store_io", `${detail}: ${remedy}`, {

@@ -1,4 +1,4 @@
-/** The store's role of a worker, which OPFS asks for; several engines may share it. */
+/** The store's role of a worker, which OPFS requires; several engines may share it. */
 import { expose } from "comlink";
 import type { PortableSources } from "./artefacts.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
@@ -14,20 +14,20 @@ import { crashed } from "./wasm-instance.ts";
 import { loadStore, type StoreModule } from "./wasm-modules.ts";
 import { holdForLife } from "./worker-lock.ts";
 
-/** What the page asks of this worker. */
+/** The calls of the page to this worker. */
 class StoreWorker {
   readonly #tabs = tabsHere();
   #shared: SharedStore | null = null;
   readonly #here: Promise<void>;
 
-  /** `name` is that of the lock that this worker holds as long as it lives. */
+  /** `name` is the name of the lock that this worker holds as long as it lives. */
   constructor(name: string) {
     this.#here = this.#tabs === null ? Promise.resolve() : holdForLife(this.#tabs.locks, name);
-    // The page is told.
+    // The page gets the error.
     this.#here.catch(() => {});
   }
 
-  /** Resolves once the lock of this worker is held, where there are locks: the browser lets go of it with the worker. */
+  /** Resolves once the lock of this worker is held, if there are locks: the browser releases it with the worker. */
   async here(): Promise<void> {
     await this.#here;
   }
@@ -44,7 +44,7 @@ class StoreWorker {
     return this.#store().place();
   }
 
-  /** The files of the store of this name, which nobody needs to be able to open. */
+  /** The files of the store of this name, readable or not. */
   async filesOf(wasm: PortableSources, name: string): Promise<File[]> {
     return filesOf(await loaded(wasm), name, this.#tabs);
   }
@@ -95,7 +95,7 @@ class StoreWorker {
     return this.#store().deleteAside(number);
   }
 
-  /** Lets go of the store where there is another to be taken back. */
+  /** Releases the store if there is another to be taken back. */
   async takeBack(number: number): Promise<boolean> {
     const isBack = await this.#store().takeBack(number);
     if (isBack) await this.close();
@@ -115,7 +115,7 @@ class StoreWorker {
   }
 }
 
-/** Loads the store. A trap in it ends this worker as an uncaught error does: the page tells whoever waits. */
+/** Loads the store. A trap in it ends this worker as an uncaught error does: the page tells the waiting callers. */
 async function loaded(wasm: PortableSources): Promise<StoreModule> {
   const stores = await loadStore(wasmModules(wasm, fetchWasm));
   stores.fault.onceHappened((reason) => {

@@ -1,7 +1,7 @@
-/** How far an answer's statements rest on sources. */
+/** The share of an answer's statements that have sources. */
 import type { Answer } from "./types.ts";
 
-/** Whether an answer claims something and names no source for any of it: a model's own words. */
+/** True if an answer makes statements and cites no source for any of them: a model's own words. */
 export function isUnsupported({ statements, citations }: Answer): boolean {
   return statements.length > 0 && citations.length === 0;
 }

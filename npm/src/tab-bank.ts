@@ -25,6 +25,7 @@ import {
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { RemoteBackend } from "./remote-backend.ts";
 import { notAStore, WorkerStore } from "./run-store.ts";
+import type { ServedBank } from "./served-bank.ts";
 import type { StoreLink } from "./store-link.ts";
 import { TAB_OPTIONS, type TabOptions } from "./tab-options.ts";
 import { checkNoEmbedder } from "./text-embedder.ts";
@@ -35,7 +36,7 @@ import { type NewWorker, startWorker } from "./worker-start.ts";
 export interface Found {
   wasm: WasmSources;
   worker: NewWorker | null;
-  /** The installed model; `null` where there is none. */
+  /** The installed model; `null` if there is none. */
   model: () => Promise<GivenModel | null>;
 }
 
@@ -58,7 +59,7 @@ export async function openOverWorkers(given: unknown, found: Found): Promise<Ope
   checkPlaces(configuration, store);
   const engineWasm = await parts(wasm, [engineArtefact(configuration), "neo4j", "html", "pdf"]);
   const workers = startWorkers(workerOf(options, found), options.embedder !== false);
-  const backend = new RemoteBackend(workers.engine, workers.end);
+  const backend = new RemoteBackend(workers.engine as Remote<ServedBank>, workers);
   void workers.engineDeath.then((reason) => backend.died(reason));
   const link = store ? WorkerStore.link(store) : null;
   try {
@@ -81,13 +82,13 @@ function workerOf({ worker }: TabOptions, found: Found): NewWorker {
   return newWorker;
 }
 
-/** Those of the sources that a worker has use for. */
+/** The sources that a worker needs. */
 function parts(wasm: WasmSources, names: ArtefactName[]): Promise<PortableSources> {
   const wanted = names.flatMap((name) => (wasm[name] === undefined ? [] : [[name, wasm[name]]]));
   return portable(Object.fromEntries(wanted), baseAddress());
 }
 
-/** Both workers of a bank; `embed` is `null` when keywords alone are asked for. */
+/** Both workers of a bank; `embed` is `null` for keywords alone. */
 interface Workers {
   engine: Remote<EngineWorker>;
   engineDeath: Promise<MemoryBankError>;
@@ -116,7 +117,7 @@ function carried(link: StoreLink | null): StoreLink | null {
   return link && transfer(link, [link.port, link.end]);
 }
 
-/** Loads the model and connects it to the engine, or tells the engine to do without. */
+/** Loads the model and connects it to the engine, or tells the engine to go on without. */
 async function loadModel(
   { engine, embed, embedDeath }: Workers,
   wasm: WasmSources,

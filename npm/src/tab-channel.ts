@@ -1,14 +1,14 @@
-/** What tabs say to each other, and what carries it. */
+/** The messages between tabs, and their channel. */
 import type { PlainFailure } from "./errors.ts";
 
-/** What carries messages between tabs: a `BroadcastChannel`, or its like. */
+/** The channel of messages between tabs: a `BroadcastChannel`, or an equivalent. */
 export interface Channel {
   onmessage: ((event: MessageEvent) => void) | null;
   postMessage(message: unknown): void;
   close(): void;
 }
 
-/** Locks among tabs: `navigator.locks`, or its like. A tab that goes, in whichever way, lets go of its locks. */
+/** Locks among tabs: `navigator.locks`, or an equivalent. A tab that goes, for any reason, releases its locks. */
 export interface TabLocks {
   request(
     name: string,
@@ -18,12 +18,12 @@ export interface TabLocks {
   query(): Promise<{ held?: { name?: string }[] }>;
 }
 
-/** What a tab needs to find the others. */
+/** The services by which a tab finds the others. */
 export interface Tabs {
   readonly locks: TabLocks;
-  /** A channel to all who open one of this name, but oneself. */
+  /** A channel to all others that open one of this name. */
   channel(name: string): Channel;
-  /** So long, in milliseconds, may a writer that was asked say nothing at all. */
+  /** Longest silence of a writer after a call, in milliseconds. */
   readonly patience: number;
 }
 
@@ -40,16 +40,16 @@ export function tabsHere(): Tabs | null {
   return { locks, channel, patience: PATIENCE_MILLISECONDS };
 }
 
-/** Told to all tabs. */
+/** Messages to all tabs. */
 export type ToAll =
-  /** A tab looks for who writes. */
+  /** A tab seeks the writer. */
   | { kind: "join"; tab: string }
-  /** There is another tab that writes: to be joined. */
+  /** Another tab is the writer, and can be joined. */
   | { kind: "writes" }
-  /** Whoever has the lock is about to write. */
+  /** The tab with the lock is about to write. */
   | { kind: "opens" };
 
-/** Told to the writer, on the follower's own line. */
+/** Messages to the writer, on the follower's own channel. */
 export type ToWriter = {
   kind: "call";
   writer: string;
@@ -58,13 +58,13 @@ export type ToWriter = {
   args: unknown[];
 };
 
-/** What a writer tells a follower. */
+/** Messages of a writer to a follower. */
 export type Told =
   | { kind: "ready" }
   | { kind: "answer"; id: number; value: unknown }
   | { kind: "failure"; id: number; failure: PlainFailure }
-  /** The writer goes: what it has not answered by now it has not carried out, and will not. */
+  /** The writer goes: calls without a reply by now are not carried out. */
   | { kind: "leaves" };
 
-/** The same on the follower's line, with who tells it. */
+/** The same on the follower's channel, with the writer's name. */
 export type ToFollower = Told & { writer: string };

@@ -2,8 +2,8 @@
 import { MemoryBankError } from "./errors.ts";
 
 /**
- * The writer went before it answered, so the call may have been carried out, whole, or not at all: to the engine, a
- * failure of the medium, after which it looks what is stored.
+ * The writer went before it replied, so the call may have been carried out, whole, or not at all: to the engine, a
+ * failure of the medium, after which it checks the stored state.
  */
 export class WriterGone extends MemoryBankError {
   constructor() {
@@ -15,7 +15,10 @@ export class WriterGone extends MemoryBankError {
   }
 }
 
-/** The writer says nothing, as one that is frozen. What changes nothing is just not done; of a change nobody knows. */
+/**
+ * The error for a silent writer, for example a frozen one. A call that changes nothing has not happened; a change is
+ * in doubt.
+ */
 export function writerSilent(changes: boolean): MemoryBankError {
   const detail = "the tab that writes does not answer";
   return new MemoryBankError(

@@ -1,11 +1,11 @@
-/** A follower's calls, on their way to whichever tab writes. */
+/** A follower's calls, on their way to the writer tab. */
 import { closed, type MemoryBankError, reviveFailure } from "./errors.ts";
 import type { Channel, ToFollower, ToWriter } from "./tab-channel.ts";
 import { WriterGone, writerSilent } from "./tab-failures.ts";
 
 /**
- * How a method may be asked again where the writer went before it answered. `reads`: it changes nothing. `repeatable`:
- * twice is like once. `once`: neither, so it ends in doubt.
+ * The repetition of a call if the writer went before it replied. `reads`: it changes nothing. `repeatable`: it is
+ * idempotent. `once`: neither, so it ends in doubt.
  */
 export type Manner = "reads" | "repeatable" | "once";
 
@@ -25,7 +25,7 @@ export class PendingCalls {
   readonly #line: Channel;
   readonly #calls = new Map<number, Call>();
   readonly #onIdle: () => void;
-  /** The tab that writes, as far as is known. */
+  /** The known writer tab, if any. */
   #writer: string | null = null;
   #heard = 0;
   #count = 0;
@@ -41,7 +41,7 @@ export class PendingCalls {
     return this.#calls.size;
   }
 
-  /** Asks the writer, once there is one. */
+  /** Calls the writer, once there is one. */
   ask(method: string, args: unknown[], manner: Manner): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.#calls.size === 0) this.heard();
@@ -52,12 +52,12 @@ export class PendingCalls {
     });
   }
 
-  /** Whoever has the lock gave a sign of life. */
+  /** The holder of the lock gave a sign of life. */
   heard(): void {
     this.#heard = Date.now();
   }
 
-  /** Fails all calls where nothing was heard for so many milliseconds. */
+  /** Fails all calls after so many milliseconds of silence. */
   failWhereSilent(patience: number): void {
     if (Date.now() - this.#heard <= patience) return;
     for (const call of this.#all()) {
@@ -66,14 +66,14 @@ export class PendingCalls {
     }
   }
 
-  /** Another tab writes from now on. What the one before was asked is asked again, or is in doubt. */
+  /** Follows another writer from now on. Calls that its predecessor did not reply to are repeated, or are in doubt. */
   follow(writer: string): void {
     if (writer === this.#writer) return;
     this.#writer = writer;
     for (const call of this.#movable()) this.#send(call);
   }
 
-  /** This tab writes from now on: gives the calls away that are to be carried out here. */
+  /** This tab is the writer from now on: returns the calls to be carried out here. */
   taken(): Call[] {
     this.#writer = null;
     const calls = this.#movable();
@@ -114,7 +114,7 @@ export class PendingCalls {
       this.#line.postMessage(message);
       call.isSent = true;
     } catch (thrown) {
-      // What cannot be cloned would not cross by being sent again.
+      // A value that cannot be cloned would fail again if it were sent again.
       this.#end(call, () => call.reject(thrown));
     }
   }
@@ -131,7 +131,7 @@ export class PendingCalls {
     else this.#end(call, () => call.reject(reviveFailure(told.failure)));
   }
 
-  /** Nobody is to be followed now, and no call is in doubt. */
+  /** There is no writer to follow now, and no call is in doubt. */
   #unfollow(): void {
     this.#writer = null;
     for (const call of this.#all()) call.isSent = false;

@@ -5,25 +5,25 @@ import type { Shape } from "./fields.ts";
 import type { ModelProgress, ModelSource } from "./model-files.ts";
 import type { WorkerStore } from "./run-store.ts";
 
-/** How a bank is opened whose engine works in a worker. */
+/** Options of a bank whose engine works in a worker. */
 export interface TabOptions extends EngineOptions {
   /**
-   * The embedding model: the address of a folder with its files and `manifest.json`, or what `agentic-memory-bank-minilm`
-   * exports. Found by itself where that package is installed.
+   * The embedding model: the address of a folder with its files and `manifest.json`, or the export of
+   * `agentic-memory-bank-minilm`. Found by default if that package is installed.
    */
   models?: ModelSource;
   /** The wasm of artefacts that are not found by themselves: address, bytes, `Response` or `WebAssembly.Module`. */
   wasm?: WasmSources;
-  /** Makes a worker of the script `agentic-memory-bank/worker`, where that is not found by itself. */
+  /** Makes a worker of the script `agentic-memory-bank/worker`, if that is not found by default. */
   worker?: () => Worker;
   /** Called while the model loads; cached bytes count as loaded. */
   onModelProgress?: (progress: ModelProgress) => void;
   /** `false`: no model, keywords alone. */
   embedder?: false;
   /**
-   * The store of runs with `keep`, so that they outlive the page; without one they are in memory alone. One that is still
-   * opening may be given as a promise: the bank does not wait for it, a run does, when it is first to be kept. Where the
-   * promise is rejected runs are in memory alone, and a warning of each says why.
+   * The store of runs with `keep`, so that they outlive the page; without one they are in memory alone. A store that
+   * is still opening may be given as a promise: the bank does not wait for it, but the first kept run does. If the
+   * promise is rejected, runs are in memory alone, and each has a warning with the reason.
    */
   store?: WorkerStore | Promise<WorkerStore>;
 }

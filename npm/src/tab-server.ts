@@ -3,7 +3,7 @@ import { flattenFailure } from "./errors.ts";
 import type { Channel, ToFollower, Told, ToWriter } from "./tab-channel.ts";
 import { unknownCall } from "./tab-failures.ts";
 
-/** Who serves, and what. */
+/** The serving tab, and its service. */
 export interface Service {
   /** The name of the tab that writes. */
   readonly writer: string;
@@ -23,7 +23,7 @@ export class ServedTabs {
     this.#service = service;
   }
 
-  /** Tells a tab that it is served; whether it was not yet. */
+  /** Tells a tab that it is served. Returns true if it was not served yet. */
   serve(tab: string, open: () => Channel): boolean {
     const known = this.#lines.get(tab);
     const line = known ?? open();

@@ -1,6 +1,6 @@
 /**
- * One writer among tabs. Whoever has the lock opens what is shared and carries out the calls of all; the others send
- * theirs, and wait for the lock, which the browser gives to the next when the writer goes, however it goes.
+ * One writer among tabs. The tab with the lock opens the shared resource and carries out the calls of all. The others
+ * send theirs, and wait for the lock, which the browser gives to the next tab when the writer goes, for any reason.
  */
 import { deferred } from "./deferred.ts";
 import { closed, MemoryBankError } from "./errors.ts";
@@ -8,23 +8,23 @@ import { type Channel, TABS_PREFIX, type Tabs, type ToAll } from "./tab-channel.
 import { type Manner, PendingCalls } from "./tab-follower.ts";
 import { ServedTabs } from "./tab-server.ts";
 
-/** How each method of a face may be asked again. A face's arguments and answers are such as can be cloned. */
+/** The repetition of each method of a face. A face's arguments and replies can be cloned. */
 export type Manners<F> = { readonly [Method in keyof F]: Manner };
 
-/** What is shared, opened in the tab that writes. */
+/** The shared resource, opened in the writer tab. */
 export interface Opened<F> {
   readonly face: F;
-  /** Whether other tabs may use it; one that is not is this tab's alone. */
+  /** True if other tabs may use it; otherwise it is this tab's alone. */
   readonly isShared: boolean;
-  /** Lets go of it; no call is under way any more. */
+  /** Releases it; no call is under way any more. */
   close(): Promise<void>;
 }
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-/** A face that all tabs have, and one of them carries out. */
+/** A face that all tabs have; one of them carries out its calls. */
 export class TabWriter<F extends object> {
-  /** To be called from here; who answers changes as tabs come and go. */
+  /** The face for this tab's calls; the writer changes as tabs come and go. */
   readonly face: F;
   readonly #tabs: Tabs;
   readonly #name: string;
@@ -36,7 +36,7 @@ export class TabWriter<F extends object> {
   /** Aborted once no call of this tab is under way any more. */
   readonly #leaving = new AbortController();
   readonly #end = deferred<void>();
-  /** Once this tab is known to be here, by a lock of its own. */
+  /** Resolves once this tab holds a lock of its own, by which others know it. */
   readonly #here: Promise<void>;
   #own: Opened<F> | null = null;
   /** This tab's wait for the lock, and its time with it. */
@@ -47,7 +47,7 @@ export class TabWriter<F extends object> {
   readonly #idle = deferred<void>();
   #watch: ReturnType<typeof setInterval> | undefined;
 
-  /** Nothing is opened or asked before the first call. */
+  /** Nothing is opened or sent before the first call. */
   constructor(name: string, manners: Manners<F>, open: () => Promise<Opened<F>>, tabs: Tabs) {
     this.#name = `${TABS_PREFIX}${name}`;
     this.#tabs = tabs;
@@ -61,7 +61,7 @@ export class TabWriter<F extends object> {
       carryOut: (method, args) => this.#carryOut(method, args),
     });
     this.#here = this.#stayHere();
-    // Who calls is told.
+    // The callers get the error.
     this.#here.catch(() => {});
     const methods = Object.entries<Manner>(manners).map(([method, manner]) => [
       method,
@@ -70,12 +70,15 @@ export class TabWriter<F extends object> {
     this.face = Object.fromEntries(methods) as F;
   }
 
-  /** Whether this tab is the one that writes. */
+  /** True if this tab is the writer. */
   get writes(): boolean {
     return this.#own !== null;
   }
 
-  /** Once no call of this tab is under way, lets go, so that the next tab takes over. Calls that follow fail with `closed`. */
+  /**
+   * Once no call of this tab is under way, lets go, so that the next tab takes over. Calls that follow fail with
+   * `closed`.
+   */
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -116,7 +119,7 @@ export class TabWriter<F extends object> {
     return (this.#own.face as Record<string, Method>)[method]?.(...args);
   }
 
-  /** Waits for the lock, and asks who has it. */
+  /** Waits for the lock, and seeks its holder. */
   #queue(): void {
     this.#turn ??= this.#here
       .then(() => {
@@ -127,7 +130,7 @@ export class TabWriter<F extends object> {
       .catch((thrown) => this.#failed(thrown));
   }
 
-  /** What is done while the lock is held. */
+  /** The work while the lock is held. */
   async #write(): Promise<void> {
     const opened = await this.#openedHere();
     if (opened === null) return;
@@ -136,13 +139,13 @@ export class TabWriter<F extends object> {
     for (const call of this.#pending.taken()) {
       this.#askHere(call.method, call.args).then(call.resolve, call.reject);
     }
-    // One that is this tab's alone needs no lock.
+    // A resource that is this tab's alone needs no lock.
     if (!opened.isShared) return;
     this.#say({ kind: "writes" });
     await this.#end.promise;
   }
 
-  /** Opened; `null`, and who waits is told why, where it cannot be. */
+  /** The opened resource; `null` if it cannot be opened, and the waiting callers get the reason. */
   async #openedHere(): Promise<Opened<F> | null> {
     this.#isOpening = true;
     const beat = setInterval(() => this.#say({ kind: "opens" }), this.#tabs.patience / 5);
@@ -180,7 +183,7 @@ export class TabWriter<F extends object> {
     gone.catch(() => {});
   }
 
-  /** While calls wait: seeks a writer that was not heard of yet, whose answer is also the sign that it is alive. */
+  /** While calls wait: seeks a writer that was not heard of yet, whose reply is also the sign that it is alive. */
   #look(): void {
     if (this.#isOpening) return;
     this.#queue();
@@ -188,12 +191,12 @@ export class TabWriter<F extends object> {
     this.#pending.failWhereSilent(this.#tabs.patience);
   }
 
-  /** Whoever writes answers on this tab's line. */
+  /** The writer replies on this tab's channel. */
   #seekWriter(): void {
     if (this.#own === null) this.#say({ kind: "join", tab: this.#tab });
   }
 
-  /** To be called when calls have ended. */
+  /** Must be called when calls have ended. */
   #rest(): void {
     if (this.#pending.size > 0) return;
     clearInterval(this.#watch);
@@ -215,7 +218,7 @@ export class TabWriter<F extends object> {
     if (!this.#leaving.signal.aborted) this.#hall.postMessage(told);
   }
 
-  /** The channel between a follower and the writer, and the lock by which the writer learns that it is gone. */
+  /** The channel between a follower and the writer, and the lock that shows the writer the follower's end. */
   #lineOf(tab: string): string {
     return `${this.#name}/${tab}`;
   }

@@ -6,15 +6,18 @@ import { invalid, isObject, isWhole } from "./fields.ts";
 
 /** A model that turns texts into vectors. One may serve any number of banks, for it keeps nothing. */
 export interface TextEmbedder {
-  /** The name that vectors are stored under: those of another name, or of other dimensions, are never compared with these. */
+  /**
+   * The name that vectors are stored under: those of another name, or of other dimensions, are never compared with
+   * these.
+   */
   readonly modelId: string;
   /** Numbers in a vector. */
   readonly dimensions: number;
   /** A vector for each text, in order. Their length does not matter: a bank normalises them. */
   embed(texts: string[]): Promise<Float32Array[]>;
   /**
-   * For each text the share of its tokens that the model knows, 0 to 1. The vector of a text that is mostly unknown, such as
-   * Chinese to an English model, counts less. Without this function, every text is known.
+   * For each text the share of its tokens that the model knows, 0 to 1. The vector of a text that is mostly unknown,
+   * such as Chinese to an English model, counts less. Without this function, every text is known.
    */
   coverage?(texts: string[]): Promise<number[]>;
 }
@@ -25,7 +28,7 @@ const LONGEST_NAME = 200;
 /** Most numbers in a vector. */
 const MOST_DIMENSIONS = 16_384;
 
-/** Checks the option `embedder`: `undefined` where the host's own model is meant. Throws `invalid_argument`. */
+/** Checks the option `embedder`: `undefined` for the host's own model. Throws `invalid_argument`. */
 export function checkedEmbedder(embedder: unknown): false | TextEmbedder | undefined {
   if (embedder === undefined || embedder === null || embedder === true) return undefined;
   if (embedder === false) return false;
@@ -54,7 +57,7 @@ export function checkNoEmbedder(embedder: unknown): asserts embedder is false | 
   );
 }
 
-/** The embedder as a bank asks it. `turn` lets the event loop have its turn before each batch. */
+/** The embedder in a bank's form. `turn` lets the event loop have its turn before each batch. */
 export function embeddingBy(embedder: TextEmbedder, turn: () => Promise<void>): EmbeddingService {
   const { modelId, dimensions } = embedder;
   return {

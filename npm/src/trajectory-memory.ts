@@ -1,4 +1,4 @@
-/** What runs have taught: learn, query, check for loops, consolidate. */
+/** Lessons of runs: learn, query, check for loops, consolidate. */
 import { typed } from "./errors.ts";
 import {
   checkNumbers,
@@ -30,13 +30,13 @@ import type {
   TrajectoryPage,
 } from "./types.ts";
 
-/** A run to learn from; what is left out has its default. */
+/** A run to learn from; a missing field has its default. */
 export type NewTrajectory = Partial<Omit<RawTrajectory, "steps">> &
   Pick<RawTrajectory, "id"> & { steps: Partial<RawStep>[] };
 
-/** What is asked about besides the situation. */
+/** Options of a query, besides the situation. */
 export interface QueryOptions {
-  /** What is worked on. */
+  /** The repository. */
   repo?: string;
 }
 
@@ -51,7 +51,9 @@ export class TrajectoryMemory {
     this.#ask = ask;
   }
 
-  /** Learns from a run that ended, whole or not at all. Rejects with `trajectory_exists` for one that was learned before. */
+  /**
+   * Learns from a finished run, whole or not at all. Rejects with `trajectory_exists` for one that was learned before.
+   */
   learn(run: NewTrajectory): Promise<LearnReport> {
     return typed(() => {
       if (!isObject(run)) throw invalid("the run of learn(run) must be an object");
@@ -61,7 +63,10 @@ export class TrajectoryMemory {
     });
   }
 
-  /** What is known in a situation: methodologies, similar fragments, solutions of the error, warnings; each with why. */
+  /**
+   * The knowledge that fits a situation: methodologies, similar fragments, solutions of the error, warnings; each with
+   * its reason.
+   */
   query(state: Partial<State>, options: QueryOptions = {}): Promise<QueryReport> {
     return typed(() => {
       const { repo = "" } = shaped<QueryOptions>(options, "the options of query()", QUERY);
@@ -71,7 +76,10 @@ export class TrajectoryMemory {
     });
   }
 
-  /** Whether a run with these states, the newest last, is stuck, and what led out of it before; `null` if it is not. */
+  /**
+   * Checks a run with these states, the newest last, for a loop, and returns strategies that ended such loops before;
+   * `null` if there is none.
+   */
   checkLoop(history: Partial<State>[]): Promise<LoopReport | null> {
     return typed(() => {
       if (!Array.isArray(history))
@@ -82,8 +90,8 @@ export class TrajectoryMemory {
   }
 
   /**
-   * What went wrong in situations like this and was not got over, the most frequent first, at most so many: vain attempts and
-   * loops. What was got over is no mistake, but a solution: `query` tells it.
+   * Mistakes in such situations that were not overcome, the most frequent first, at most so many: vain attempts and
+   * loops. An error that was overcome is no mistake, but a solution, which `query` returns.
    */
   mistakes(situation: string, limit = MISTAKES): Promise<MistakePattern[]> {
     return typed(() => {
@@ -95,17 +103,17 @@ export class TrajectoryMemory {
     });
   }
 
-  /** How much was learned, which errors there are and what follows them. */
+  /** Numbers of learned items, the errors, and the fragments that follow them. */
   stats(): Promise<MemoryStats> {
     return typed(() => this.#asked({ op: "stats" }));
   }
 
-  /** Gives a vector of the present model to all that was learned and has none of it. Upkeep does so, too, part by part. */
+  /** Gives a vector of the present model to all learned items without one. Upkeep does so, too, in batches. */
   reEmbed(): Promise<ReEmbedded> {
     return typed(() => this.#asked({ op: "reEmbed" }));
   }
 
-  /** Makes methodologies and warnings out of what was learned, and tidies up. */
+  /** Derives methodologies and warnings from learned runs, and removes expired items. */
   consolidate(): Promise<ConsolidationRounds> {
     return typed(() => this.#asked({ op: "consolidate", idle: false }));
   }
@@ -126,12 +134,12 @@ export class TrajectoryMemory {
     });
   }
 
-  /** All methodologies and warnings, with what relates them to errors. */
+  /** All methodologies and warnings, with their relations to errors. */
   knowledge(): Promise<GraphRows> {
     return typed(() => this.#asked({ op: "knowledge" }));
   }
 
-  /** Forgets a trajectory; whether there was one. What was made of it stays. */
+  /** Forgets a trajectory. Resolves to true if there was one. Items derived from it stay. */
   forget(id: string): Promise<boolean> {
     return typed(() => {
       checkText(id, "the id of forget(id)");
@@ -147,12 +155,15 @@ export class TrajectoryMemory {
     });
   }
 
-  /** All that was learned, as JSON Lines in parts. */
+  /** All learned items, as JSON Lines in parts. */
   export(): AsyncGenerator<string> {
     return exported((cursor) => this.#asked({ op: "export", cursor }));
   }
 
-  /** Takes an export in; what is known by its id stays as it is. A damaged file is refused with the line, and changes nothing. */
+  /**
+   * Imports an export; items with a known id stay unchanged. A damaged file is refused with the line, and changes
+   * nothing.
+   */
   import(file: ImportSource): Promise<ImportedTrajectories> {
     return typed(() => imported(this.incoming(), file));
   }

@@ -1,4 +1,4 @@
-/** When memory is kept up: a while after something new, and one time after the other. */
+/** The schedule of memory's upkeep: a while after a change, and one round after the other. */
 
 /** So long after it: a program that goes on at once is not held up. */
 export const UPKEEP_AFTER_MILLISECONDS = 2_000;
@@ -8,22 +8,22 @@ export class UpkeepTimer {
   readonly #keepUp: () => Promise<void>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAtWork = false;
-  /** Whether something new came while it was at work. */
+  /** True if a change came during a round. */
   #isWished = false;
   #isStopped = false;
 
-  /** What `keepUp` fails of is due the next time. */
+  /** If `keepUp` fails, its work is due the next time. */
   constructor(keepUp: () => Promise<void>) {
     this.#keepUp = keepUp;
   }
 
-  /** Something new has come. A stream of it does not put upkeep off for ever: it is so long after the first. */
+  /** Notes a change. A stream of changes does not postpone upkeep for ever: the delay counts from the first. */
   wish(): void {
     if (this.#isAtWork) this.#isWished = true;
     else if (this.#timer === undefined) this.#start();
   }
 
-  /** A run has ended: what else was wished for waits as long, for the next run may come at once. */
+  /** A run has ended: other pending upkeep waits as long, because the next run may come at once. */
   putOff(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -53,7 +53,7 @@ export class UpkeepTimer {
   }
 }
 
-/** Nobody waits for what a timer does, a program that ends neither. */
+/** Lets a program end without waiting for this timer. */
 export function letGo(timer: ReturnType<typeof setTimeout>): void {
   (timer as { unref?: () => void }).unref?.();
 }

@@ -10,13 +10,16 @@ import {
 } from "./artefacts.ts";
 import { MemoryBankError } from "./errors.ts";
 
-/** Gives an artefact's compiled module. Rejects with `wasm_unreachable`, `wasm_invalid`, `wasm_blocked` or `host_lacks`. */
+/**
+ * Gives an artefact's compiled module. Rejects with `wasm_unreachable`, `wasm_invalid`, `wasm_blocked` or
+ * `host_lacks`.
+ */
 export type LoadModule = (name: ArtefactName) => Promise<WebAssembly.Module>;
 
 /** The modules of a bank. */
 export interface WasmModules {
   load: LoadModule;
-  /** Tells whether there is a source of this artefact. */
+  /** True if there is a source of this artefact. */
   has(name: ArtefactName): boolean;
 }
 
@@ -26,7 +29,7 @@ export type ReadWasm = (address: string) => Promise<Response | Uint8Array<ArrayB
 /** Modules that were compiled in this thread, by their address: banks share them, and have instances of their own. */
 const compiledHere = new Map<string, Promise<WebAssembly.Module>>();
 
-/** The modules of these sources. What is given goes before what is found by itself. */
+/** The modules of these sources. Given sources take precedence over those found by default. */
 export function wasmModules(sources: WasmSources, read: ReadWasm): WasmModules {
   const known = new Map<ArtefactName, Promise<WebAssembly.Module>>();
   const load: LoadModule = (name) => {
@@ -38,7 +41,7 @@ export function wasmModules(sources: WasmSources, read: ReadWasm): WasmModules {
     if (present !== undefined) return present;
     const module = compiled(name, source, read);
     modules.set(key, module);
-    // What fails once may be mended by the next call.
+    // The next call may succeed where one failed.
     module.catch(() => modules.delete(key));
     return module;
   };
@@ -85,8 +88,8 @@ async function compiled(
 }
 
 /**
- * The module, where the host compiles while it loads, and keeps the code for the next visit. Otherwise the answer, as it was
- * given, or `null` where it is used up: its bytes then tell the reason.
+ * The module, where the host compiles while it loads, and keeps the code for the next visit. Otherwise the answer, as
+ * it was given, or `null` where it is used up: its bytes then tell the reason.
  */
 async function compiledWhileLoading(answer: Bytes): Promise<WebAssembly.Module | Bytes | null> {
   const canStream = typeof WebAssembly.compileStreaming === "function";
@@ -140,7 +143,7 @@ function beginsAsWasm(bytes: Uint8Array): boolean {
   return MAGIC.every((byte, at) => bytes[at] === byte);
 }
 
-/** Tells whether this host compiles wasm at all; a content policy may forbid it. */
+/** True if this host compiles wasm at all; a content policy may forbid it. */
 function mayCompile(): boolean {
   try {
     return new WebAssembly.Module(EMPTY) instanceof WebAssembly.Module;
@@ -169,7 +172,7 @@ function invalidWasm(name: ArtefactName, what: string, cause?: unknown): MemoryB
   return new MemoryBankError("wasm_invalid", message, { cause });
 }
 
-/** The failure for an artefact that cannot be had. */
+/** The failure for an unavailable artefact. */
 export function unreachable(name: ArtefactName, what: string, cause?: unknown): MemoryBankError {
   const message = `the artefact ${name} cannot be loaded: ${what}; ${mend(name)}`;
   return new MemoryBankError("wasm_unreachable", message, { retryable: true, cause });

@@ -7,13 +7,13 @@ export interface Glue {
   __wbg_set_wasm(exports: object): void;
 }
 
-/** The end of an instance by a trap, such as one that is out of memory. */
+/** The end of an instance by a trap, such as one for lack of memory. */
 export class Fault {
   readonly #happened = deferred<never>();
   #reason: Error | null = null;
 
   constructor() {
-    // Nobody may be waiting for it.
+    // There may be no listener.
     this.#happened.promise.catch(() => {});
   }
 
@@ -34,7 +34,7 @@ export class Fault {
     this.#happened.promise.catch(tell);
   }
 
-  /** Resolves as the work does; rejects with the trap where it happens before, or happened already. */
+  /** Resolves as the work does; rejects with the trap if it happens before, or happened already. */
   async during<T>(work: () => Promise<T> | T): Promise<T> {
     if (this.#reason !== null) throw this.#reason;
     const done = (async () => work())();
@@ -48,7 +48,7 @@ export class Fault {
   }
 }
 
-/** What every instance has beside its artefact's classes. */
+/** The properties of every instance beside its artefact's classes. */
 export interface WasmInstance {
   memory: WebAssembly.Memory;
   fault: Fault;
@@ -57,8 +57,8 @@ export interface WasmInstance {
 /**
  * Makes an instance of an artefact.
  *
- * A call into an instance that has trapped does nothing and throws nothing: the platform still makes some, for timers and
- * promises that the instance waited for. Whoever asks the instance for something looks at its `fault`.
+ * A call into an instance that has trapped does nothing and throws nothing: the platform still makes some, for timers
+ * and promises that the instance waited for. Whoever asks the instance for something looks at its `fault`.
  */
 export function instantiate<T>(newGlue: () => Glue, module: WebAssembly.Module): T & WasmInstance {
   const glue = newGlue();
@@ -75,7 +75,10 @@ export function instantiate<T>(newGlue: () => Glue, module: WebAssembly.Module):
   return { ...(glue as object), memory, fault } as T & WasmInstance;
 }
 
-/** The result of a call into a dead instance: glue that takes it for a number, or for several values, goes on with zeros. */
+/**
+ * The result of a call into a dead instance: glue that takes it for a number, or for several values, goes on with
+ * zeros.
+ */
 const NOTHING: readonly never[] = Object.freeze([]);
 
 type Call = (...args: unknown[]) => unknown;
@@ -101,7 +104,7 @@ function guardedCall(call: Call, fault: Fault): Call {
   };
 }
 
-/** Tells whether this ended an instance: a trap, or a stack that ran over (a `RangeError`; in Firefox an `InternalError`). */
+/** True if this ended an instance: a trap, or a stack overflow (a `RangeError`; in Firefox an `InternalError`). */
 function isTrap(thrown: unknown): thrown is Error {
   const { name } = (thrown ?? {}) as { name?: unknown };
   return (
@@ -117,7 +120,9 @@ export function crashed(what: "engine" | "embedder" | "store", reason: Error): M
   return new MemoryBankError(`${what}_crashed`, message, { retryable: true, cause: reason });
 }
 
-/** Does it in the store's instance. Rejects with `store_crashed` where a trap ends it before, or has ended it already. */
+/**
+ * Does it in the store's instance. Rejects with `store_crashed` where a trap ends it before, or has ended it already.
+ */
 export async function unlessCrashed<T>(fault: Fault, work: () => Promise<T>): Promise<T> {
   try {
     return await fault.during(work);

@@ -18,7 +18,7 @@ import type { AsideStore, DocumentReader } from "./types.ts";
 import { checkBuild, type LoadModule, type WasmModules } from "./wasm-compiling.ts";
 import { type Fault, type Glue, instantiate, type WasmInstance } from "./wasm-instance.ts";
 
-/** Loads this engine. Each call of what it resolves to makes an instance. */
+/** Loads this engine. Each call of the resolved function makes an instance. */
 export async function loadEngine(
   modules: WasmModules,
   artefact: EngineArtefact,
@@ -28,7 +28,7 @@ export async function loadEngine(
   return loaded<EngineModule>(modules.load, artefact, half);
 }
 
-/** Loads the embedder that suits this platform, and says which one it is. */
+/** Loads the embedder that suits this platform, and names it. */
 export async function loadEmbedder(
   modules: WasmModules,
 ): Promise<{ module: EmbedderModule; artefact: "relaxed" | "baseline" }> {
@@ -49,13 +49,15 @@ export interface WasmStore extends EngineStore, WasmObject {
   readonly lacks: string[];
 }
 
-/** Keeps the pages of a database, where the platform has no storage that SQLite knows. A page has at most 8,192 bytes. */
+/**
+ * Keeps the pages of a database, where the platform has no storage that SQLite knows. A page has at most 8,192 bytes.
+ */
 export interface PageKeeper {
-  /** All pages, in any order. Each is taken before the next is asked for. */
+  /** All pages, in any order. Each is consumed before the next is read. */
   load(): Promise<Iterable<[number: number, bytes: Uint8Array]>>;
-  /** Keeps pages: all of them, and durably, or none. Those of `null` are gone. */
+  /** Stores pages: all of them, and durably, or none. A page of `null` is deleted. */
   commit(pages: [number: number, bytes: Uint8Array | null][]): Promise<void>;
-  /** Keeps these pages in place of all there were, likewise, and nothing of those in its files. */
+  /** Replaces all pages by these, likewise, and leaves nothing of the former pages in its files. */
   replace(pages: [number: number, bytes: Uint8Array][]): Promise<void>;
 }
 
@@ -63,7 +65,7 @@ export interface PageKeeper {
 export interface WasmMemory extends WasmObject {
   /** A `MemoryRequest` to a `MemoryStep`, both as JSON. */
   ask(request: string): Promise<string>;
-  /** A `MemorySupply` that is no vectors, likewise. */
+  /** A `MemorySupply` other than vectors, as JSON. */
   supply(call: number, supply: string): Promise<string>;
   supplyVectors(
     call: number,
@@ -72,7 +74,7 @@ export interface WasmMemory extends WasmObject {
     vectors: Float32Array,
     coverage: Float32Array,
   ): Promise<string>;
-  /** Writes what waits for the next write. Memory on a server has no such thing. */
+  /** Writes data that waits for the next write. Memory on a server has none. */
   settle?(): Promise<void>;
 }
 
@@ -82,11 +84,14 @@ export interface StoreModule {
   fault: Fault;
   LongTermMemory: new (store: WasmStore, settings: string) => WasmMemory;
   RunStore: {
-    /** One whose pages are kept elsewhere. With a passphrase it is encrypted, or was. */
+    /** Opens a store whose pages are kept elsewhere. A passphrase encrypts a new one, or opens an encrypted one. */
     keptBy(keeper: PageKeeper, passphrase?: string): Promise<WasmStore>;
-    /** `setsAside`: a store that cannot be read is set aside, and a new one opened. With a passphrase it is encrypted, or was. */
+    /**
+     * `setsAside`: a store that cannot be read is set aside, and a new one opened. With a passphrase it is encrypted,
+     * or was.
+     */
     open(name: string, setsAside: boolean, passphrase?: string): Promise<WasmStore>;
-    /** Of the store that `open` opens or refuses, or of the one that was set aside under a number. */
+    /** The files of the store that `open` opens or refuses, or of the one set aside under a number. */
     files(name: string, number?: number): Promise<File[]>;
     aside(name: string): Promise<AsideStore[]>;
     deleteAside(name: string, number: number): Promise<boolean>;
@@ -96,7 +101,7 @@ export interface StoreModule {
 
 /** The artefact `neo4j`. */
 export interface Neo4jModule {
-  /** Asked as `LongTermMemory` is, but for what is kept of the user. `timeout` in milliseconds. */
+  /** Takes the requests of `LongTermMemory`, except those to hierarchical memory. `timeout` in milliseconds. */
   Neo4jTrajectories: new (
     url: string,
     database: string,
@@ -129,7 +134,7 @@ export async function loadReader(
   return make();
 }
 
-/** The embedder for this host: the faster one where the host runs it, unless the other alone is given. */
+/** The embedder for this host: the faster one if the host runs it, unless only the other is given. */
 function embedArtefactOf(modules: WasmModules): "relaxed" | "baseline" {
   const isBaselineAlone = !modules.has("embed-relaxed") && modules.has("embed-baseline");
   return isBaselineAlone ? "baseline" : embedArtefact();

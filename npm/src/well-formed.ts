@@ -1,10 +1,10 @@
-/** Strings of JavaScript may hold half a character (a lone surrogate); what enters the engine may not. */
+/** JavaScript strings may hold half a character (a lone surrogate); the engine accepts none. */
 import type { EngineRequest, RequestDocument } from "./request.ts";
 
-/** A request without lone surrogates, and what had to be mended. */
+/** A request without lone surrogates, and its repaired parts. */
 export interface WellFormed {
   request: EngineRequest;
-  /** What held lone surrogates: `the question`, or a document's name; each is U+FFFD now. */
+  /** The parts that held lone surrogates: `the question`, or a document's name; each surrogate is U+FFFD now. */
   mended: string[];
 }
 
@@ -12,7 +12,7 @@ export interface WellFormed {
 export function wellFormed(request: EngineRequest): WellFormed {
   const mended: string[] = [];
   const mend = (text: string, what: string): string => {
-    // A caller without types may give anything: what is no string is the engine's to refuse.
+    // A caller without types may give anything: the engine refuses a value that is no string.
     if (typeof text !== "string") return text;
     if (!text.isWellFormed()) mended.push(what);
     return text.toWellFormed();
@@ -39,7 +39,7 @@ export function wellFormed(request: EngineRequest): WellFormed {
   };
 }
 
-/** For `JSON.stringify`: each text without lone surrogates, which would be no JSON to whoever reads it. */
+/** For `JSON.stringify`: each text without lone surrogates, which would be invalid JSON for its reader. */
 export function wellFormedValue(_key: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed() : value;
 }

@@ -1,4 +1,6 @@
-/** A lock that a worker holds as long as it lives, by which whoever started it learns of its end, however it ends. */
+/**
+ * A lock that a worker holds as long as it lives, which shows its end, for any reason, to the thread that started it.
+ */
 import { TABS_PREFIX, type TabLocks } from "./tab-channel.ts";
 
 /** A name for a worker, and for its lock: of no other worker in this origin. */
@@ -17,7 +19,7 @@ export function holdForLife(locks: TabLocks, name: string): Promise<void> {
   });
 }
 
-/** Resolves once the worker that holds this lock is gone; rejects where nobody wants to know any more. */
+/** Resolves once the worker that holds this lock is gone; rejects if the signal is aborted. */
 export function untilGone(locks: TabLocks, name: string, signal: AbortSignal): Promise<void> {
   return locks.request(name, { signal }, async () => {});
 }

@@ -1,11 +1,11 @@
 /** One worker script for every role. The first message that a worker gets names its role. */
 import type { ReaderTask } from "./reader-worker.ts";
 
-/** A role, with what it needs from the start. */
+/** A role, with its start data. */
 export type Role =
   | { role: "engine" }
   | { role: "embedder" }
-  /** `name` is that of the lock by which its end is noticed. */
+  /** `name` is the name of the lock that shows its end. */
   | { role: "store"; name: string }
   | { role: "reader"; task: ReaderTask };
 

@@ -70,13 +70,13 @@ function blocked(why: string, cause?: unknown): MemoryBankError {
 
 /** Violations of the page's content policy that concern workers. */
 interface Violations {
-  /** The directive that was violated, once the browser had time to tell; `null` where none was. */
+  /** The violated directive, once the browser had time to report it; `null` if there was none. */
   found(): Promise<string | null>;
   stop(): void;
 }
 
 const DIRECTIVES = /^(worker|child|script|default)-src/;
-/** Milliseconds in which the browser tells of a violation, before or after the worker's own error. */
+/** Milliseconds in which the browser reports a violation, before or after the worker's own error. */
 const PATIENCE = 100;
 
 function watchPolicy(): Violations {

@@ -34,20 +34,23 @@ export { type ObjectStorage, storageFailure } from "./object-storage.ts";
 export type * from "./public.ts";
 export type { TextEmbedder } from "./text-embedder.ts";
 
-/** How a bank is opened. */
+/** Options of a bank. */
 export interface OpenOptions extends EngineOptions {
-  /** The embedding model: what `agentic-memory-bank-minilm` exports, with its files' bytes, or a folder's address. */
+  /** The embedding model: the export of `agentic-memory-bank-minilm`, with its files' bytes, or a folder's address. */
   models?: ModelSource;
-  /** Other modules than those of the package. */
+  /** Other modules than the package's. */
   wasm?: WasmSources;
   /** Called while the model loads. */
   onModelProgress?: (progress: ModelProgress) => void;
-  /** `false`: keywords alone. Or an embedder, in place of the model: of `openEmbedder`, of `embeddingEndpoint`, or of your own. */
+  /**
+   * `false`: keywords alone. Or an embedder, in place of the model: of `openEmbedder`, of `embeddingEndpoint`, or of
+   * your own.
+   */
   embedder?: false | TextEmbedder;
   /**
-   * Where runs with `keep` and long-term memory are kept; without one they are in memory alone. One that is still opening may
-   * be given as a promise: a run waits for it when it is first to be kept. Where the promise is rejected runs are in memory
-   * alone, and a warning of each says why.
+   * The store of runs with `keep` and of long-term memory; without one they are in memory alone. A store that is still
+   * opening may be given as a promise: the first kept run waits for it. If the promise is rejected, runs are in memory
+   * alone, and each has a warning with the reason.
    */
   store?: RunStore | Promise<RunStore>;
 }
@@ -102,9 +105,10 @@ export class MemoryBank extends BankFace {
 /** {@inheritDoc ObjectRunStore} */
 export class RunStore extends ObjectRunStore {
   /**
-   * Opens the store of a Durable Object, or begins one. Rejects, and changes nothing, with `store_corrupt` or `store_too_new`
-   * for one that cannot be read; with `passphrase_needed`, `passphrase_wrong` or `store_not_encrypted`; with `store_busy`
-   * while the object has it open already; and with `store_unavailable` where the object's class has no SQLite.
+   * Opens the store of a Durable Object, or begins one. Rejects, and changes nothing, with `store_corrupt` or
+   * `store_too_new` for an unreadable one; with `passphrase_needed`, `passphrase_wrong` or `store_not_encrypted`; with
+   * `store_busy` while the object has it open already; and with `store_unavailable` if the object's class has no
+   * SQLite.
    */
   static open(options: RunStoreOptions): Promise<RunStore> {
     return openObjectStore(RunStore, options, FOUND);
@@ -112,8 +116,8 @@ export class RunStore extends ObjectRunStore {
 }
 
 /**
- * Loads the embedding model, for any number of banks of the isolate. Rejects with `model_missing`, `model_unreachable` or
- * `model_damaged`.
+ * Loads the embedding model, for any number of banks of the isolate. Rejects with `model_missing`, `model_unreachable`
+ * or `model_damaged`.
  */
 export function openEmbedder(options: EmbedderOptions = {}): Promise<ModelEmbedder> {
   return openEmbedderHere(options, FOUND);

@@ -7,7 +7,7 @@ import type { OpenBank } from "../src/cli/conversation.ts";
 import { MemoryBankError } from "../src/errors.ts";
 import { RunStore } from "../src/node.ts";
 import { Run } from "../src/run.ts";
-import type { Estimate, ResearchRequest, ResearchResult } from "../src/types.ts";
+import type { Answer, Estimate, ResearchRequest, ResearchResult } from "../src/types.ts";
 import { someEstimate, someResult } from "./fixtures.ts";
 
 class Paper {
@@ -18,7 +18,8 @@ class Paper {
   }
 }
 
-type Outcome = Partial<ResearchResult> | MemoryBankError;
+/** A result, and the answer before its own, or a failure. */
+type Outcome = (Partial<ResearchResult> & { first?: Answer }) | MemoryBankError;
 
 /** Gives the results in turn, or fails with what is in their place, and notes what it was asked. */
 class FakeBank implements OpenBank {
@@ -64,9 +65,12 @@ class FakeBank implements OpenBank {
     const outcome = this.#outcomes.shift();
     return new Run(async (emit) => {
       if (outcome instanceof MemoryBankError) throw outcome;
-      const result = someResult({ ...parts, ...outcome });
-      const { docId, question, engine, embedder } = result;
-      emit({ type: "runStarted", docId, question, engine, embedder });
+      const { first, ...ended } = outcome ?? {};
+      const result = someResult({ ...parts, ...ended });
+      const { docId, question, language, engine, embedder, answer } = result;
+      emit({ type: "runStarted", docId, question, language, engine, embedder });
+      if (first !== undefined) emit({ type: "answered", answer: first });
+      if (answer !== null) emit({ type: "answered", answer });
       return result;
     });
   }

@@ -93,7 +93,7 @@ export function someResult(changes: Partial<ResearchResult> = {}): ResearchResul
     answer: someAnswer(),
     retrieved: [somePassage()],
     insightDoc: { doc_id: "d1", task_goal: "", completed_tasks: [], pending_tasks: [] },
-    queryGraph: { nodes: {} },
+    queryGraph: { nodes: {}, conflicts: {} },
     interactionTree: { entries: {}, node_to_entries: {}, merge_events: [] },
     documents: [someDocument("book.html", 1000)],
     usage: {

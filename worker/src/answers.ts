@@ -1,7 +1,7 @@
 /** Answers of the API: JSON, and failures with a code. */
 import { MemoryBankError } from "agentic-memory-bank";
 
-/** Status of each failure; one that is not named here has the status that its route gives. */
+/** Status of each failure; one that is missing here has its route's status. */
 const STATUS: Record<string, number> = {
   internal: 500,
   misconfigured: 500,
@@ -72,7 +72,7 @@ export function failed(thrown: unknown, fallback = 400): Response {
   return answer;
 }
 
-/** The answer without its body, as `HEAD` asks for. */
+/** The response without its body, for `HEAD`. */
 export function headOf(answer: Response): Response {
   void answer.body?.cancel();
   return new Response(null, answer);

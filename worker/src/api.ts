@@ -1,4 +1,4 @@
-/** The front of /api: whose request it is, and whether it may pass to the user's object. */
+/** The front of /api: finds the user of a request, and decides if it may pass to the user's object. */
 import { failed, headOf, methodRefused, notFound, refusal } from "./answers.ts";
 import { checkDeclared, letGo } from "./bodies.ts";
 import { answerDeployment } from "./deployment.ts";
@@ -8,7 +8,7 @@ import { matched } from "./routes.ts";
 import { type Env, settingsOf } from "./settings.ts";
 import { userOfRequest } from "./users.ts";
 
-/** Headers that the user's object is told. No token and no cookie is among them. */
+/** Headers passed to the user's object. No token and no cookie is among them. */
 const PASSED_ON = ["content-type", "content-length", "last-event-id"];
 
 /** Answers a request to /api. */
@@ -46,7 +46,7 @@ async function answered(request: Request, env: Env): Promise<Response> {
   return answer;
 }
 
-/** Asks the object of this user. Its name is the user's, whatever the request says. */
+/** Sends the request to the object of this user. Its name is the user's, independent of the request. */
 function askObject(request: Request, method: string, user: string, env: Env): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers();

@@ -1,4 +1,4 @@
-/** Banks of a user: with what they are opened. */
+/** Banks of a user, and their options. */
 import {
   type LlmOptions,
   MemoryBank,
@@ -11,8 +11,8 @@ import { embedderOf } from "./embedding.ts";
 import { type Env, type LanguageModel, type Service, settingsOf } from "./settings.ts";
 
 /**
- * Stands for a language model in a bank that only reads runs back. Such a bank asks nobody, but one without a model refuses
- * the runs of one.
+ * Stands for a language model in a bank that only reads runs back. Such a bank sends no requests, but one without a
+ * model refuses the runs of one.
  */
 const NOBODY: LlmOptions = { provider: "https://nobody.invalid/v1", model: "nobody" };
 

@@ -2,13 +2,13 @@
 import { MemoryBankError } from "agentic-memory-bank";
 import { refusal } from "./answers.ts";
 
-/** Bytes of a body: documents of 20 MiB in base64, and what is around them. */
+/** Most bytes of a body: documents of 20 MiB in base64, and the JSON around them. */
 export const MOST_BYTES = 30_000_000;
 
 /** Bytes of a body that is sooner read than refused. */
 const SHORT = 65_536;
 
-/** Throws `unsupported_type` or `too_large` for what the headers of a request declare. */
+/** Throws `unsupported_type` or `too_large` for a request's declared headers. */
 export function checkDeclared({ headers }: Request, types: string[]): void {
   const declared = Number(headers.get("content-length") ?? 0);
   if (declared > MOST_BYTES) throw tooLarge();
@@ -29,7 +29,7 @@ export async function jsonOf(request: Request): Promise<Record<string, unknown>>
   throw new MemoryBankError("invalid_json", "the body must be a JSON object");
 }
 
-/** Lets go of a body that nobody will read. A short one is read, as its connection then serves the next request. */
+/** Discards an unread body. A short one is read, as its connection then serves the next request. */
 export async function letGo({ body, headers }: Request): Promise<void> {
   if (body === null || body.locked) return;
   const declared = Number(headers.get("content-length") ?? Number.POSITIVE_INFINITY);
@@ -37,7 +37,7 @@ export async function letGo({ body, headers }: Request): Promise<void> {
     if (declared > SHORT) await body.cancel();
     else for await (const _ of body);
   } catch {
-    // Whoever sent it is gone.
+    // The sender is gone.
   }
 }
 

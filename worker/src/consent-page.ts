@@ -1,11 +1,11 @@
 /** The page that asks a user for the access token on behalf of an OAuth client. */
 import type { ConsentDescription } from "@cloudflare/workers-oauth-provider";
 
-/** Content policy of the page; `TARGET` stands for the client that the form's redirect leads to. */
+/** Content policy of the page; `TARGET` is replaced by the client that the form's redirect leads to. */
 export const POLICY =
   "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'TARGET";
 
-/** The page of a request; `isWrong`: after a token that is nobody's. Every text of the client's is escaped. */
+/** The page of a request; `isWrong`: after an unknown token. Every text of the client's is escaped. */
 export function consentPage(
   { clientName, clientDomain, redirectHost, redirectIsLoopback }: ConsentDescription,
   handle: string,

@@ -1,4 +1,4 @@
-/** The parts that the deployment has, as pages and programs are told. No key and no user is among them. */
+/** The parts of the deployment, as pages and programs see them. No key and no user is among them. */
 import packed from "agentic-memory-bank/package.json" with { type: "json" };
 import { json } from "./answers.ts";
 import { embedderName } from "./embedding.ts";
@@ -10,7 +10,7 @@ import {
   settingsOf,
 } from "./settings.ts";
 
-/** Where the proxy is asked; the target follows. */
+/** Prefix of a request to the proxy; the target follows. */
 const PROXY = "/proxy?url=";
 
 /** A deployment's parts. */
@@ -25,13 +25,13 @@ export interface Deployment {
   reader: boolean | string;
   /** Identifier of the embedding model; `null`: search by keywords. */
   embedder: string | null;
-  /** Where the proxy is asked; the percent-encoded target follows. */
+  /** Prefix of a request to the proxy; the percent-encoded target follows. */
   proxy: string;
   /** Ways to sign in. */
   signIn: ("token" | "oauth")[];
 }
 
-/** Tells the parts. */
+/** Returns the parts. */
 export function deploymentOf(env: Env): Deployment {
   const { llm, search, reader, embedder } = settingsOf(env);
   return {

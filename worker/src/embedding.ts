@@ -1,4 +1,7 @@
-/** Embedding of the deployment: one embedder for all objects of the isolate. It turns texts into vectors and keeps nothing. */
+/**
+ * Embedding of the deployment: one embedder for all objects of the isolate. It turns texts into vectors and keeps
+ * nothing.
+ */
 import {
   type EmbeddingEndpointOptions,
   embeddingEndpoint,
@@ -60,8 +63,8 @@ let loaded: { name: string; embedder: Loaded; held: Holder } | null = null;
 let loading = 0;
 
 /**
- * The isolate's embedder, loaded by whoever needs it first. Others look for it instead of waiting for a promise of another
- * object, which may be evicted before it is kept.
+ * The isolate's embedder, loaded by whoever needs it first. Others look for it instead of waiting for a promise of
+ * another object, which may be evicted before it is kept.
  */
 async function shared(name: string, load: () => Promise<Loaded>): Promise<TextEmbedder> {
   for (let waited = 0; loading > 0 && waited < PATIENCE; waited += GLANCE) {
@@ -94,7 +97,7 @@ function heldBy(embedder: Loaded): Holder {
   };
 }
 
-/** The model of the assets. Its files are asked for again after a trap. */
+/** The model of the assets. Its files are loaded again after a trap. */
 function openMiniLm({ ASSETS }: Env): Promise<Loaded> {
   const { model, tokenizer } = manifest.files;
   const models = async () => ({

@@ -1,15 +1,15 @@
 /**
  * Events of a run as server-sent events, each with an id that outlives the connection, the isolate and the run.
  *
- * A run that is replayed or resumed emits the same events in the same order, except the kinds in `UNNUMBERED`. So an id is
- * `n.k`: `n` counts the other events so far, `k` those of these kinds since event `n`.
+ * A run that is replayed or resumed emits the same events in the same order, except the kinds in `UNNUMBERED`. So an
+ * id is `n.k`: `n` counts the other events so far, `k` those of these kinds since event `n`.
  */
 import type { Event, RunState } from "agentic-memory-bank";
 import { refusal } from "./answers.ts";
 
 /**
- * Kinds that do not come again as they came: a replay gives an answer's words at once, warnings are the host's, and an end that
- * was no end gives way to what follows when the run is resumed.
+ * Kinds that a replay emits differently: it gives an answer's words at once, warnings are the host's, and the end of
+ * an interrupted run gives way to later events when the run is resumed.
  */
 const UNNUMBERED: ReadonlySet<Event["type"]> = new Set(["answerDelta", "warning", "runFinished"]);
 
@@ -27,7 +27,7 @@ export const STREAM_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
 };
 
-/** Told of a run without vectors, whether it is under way or read back. */
+/** Warning of a run without vectors, under way or read back. */
 const NO_EMBEDDER: Event = {
   type: "warning",
   code: "no_embedder",
@@ -68,9 +68,9 @@ export interface Feed {
   events: AsyncGenerator<Event, void, void>;
   /** The place behind which they are sent. */
   after: Position;
-  /** The state in which the run ended; `null` if it goes on elsewhere and the client is to come back. */
+  /** The state in which the run ended; `null` if it goes on elsewhere and the client should reconnect. */
   end(): Promise<RunState | null>;
-  /** Called once nobody reads any more. */
+  /** Called once the reader is gone. */
   close(): void;
 }
 
@@ -87,7 +87,7 @@ export function eventStream(feed: Feed, keepAlive = KEEP_ALIVE): ReadableStream<
       },
       cancel() {
         feed.close();
-        // It may wait for an event for long; nobody waits for it.
+        // It may wait for an event for long, so its end is not awaited.
         void feed.events.return().catch(() => {});
       },
     },
@@ -108,14 +108,14 @@ async function* textsOf(feed: Feed, keepAlive: number): AsyncGenerator<string, v
       if (isBehind(place, feed.after)) yield eventText(place, event);
     }
   } catch {
-    // How it ended is told by its state.
+    // Its state shows its end.
   }
   const state = await feed.end().catch(() => null);
   if (state !== null) yield `event: end\ndata: ${JSON.stringify(state)}\n\n`;
   feed.close();
 }
 
-/** The events, and behind the first of them what the deployment lacks. */
+/** The events, with a warning about the deployment's missing parts behind the first. */
 async function* withWarning(
   events: AsyncGenerator<Event, void, void>,
 ): AsyncGenerator<Event, void, void> {

@@ -9,13 +9,13 @@ const PERIOD = 30_000;
 /** Milliseconds after which a run that crashed is looked after. */
 const SOON = 2_000;
 
-/** What a beat looks after. */
+/** The object that a beat looks after. */
 export interface Patient {
   /** Resumes runs that were cut off. Resolves to the number of those that must be tried again. */
   resumeLost(): Promise<number>;
   /** Returns true if runs are at work. */
   readonly isAtWork: boolean;
-  /** Does what memory has due. */
+  /** Does memory's due upkeep. */
   keepUp(): Promise<void>;
 }
 
@@ -43,19 +43,22 @@ export class Heartbeat {
     if (due === null || due > Date.now() + 2 * PERIOD) await this.start();
   }
 
-  /** Beats once. A second beat at the same time finds all at work. Rejects where the platform is to call again, a few times. */
+  /**
+   * Beats once. A second beat at the same time finds all at work. Rejects where the platform is to call again, a few
+   * times.
+   */
   async beat(patient: Patient): Promise<void> {
     await this.start();
     if ((await this.#lookAfter(patient)) > 0 || patient.isAtWork) return;
     // No run begins between the look and this call, which the storage carries out in order.
     await this.#storage.deleteAlarm();
     await patient.keepUp().catch((thrown: unknown) => {
-      // What was not done is due the next time.
+      // Undone work is due the next time.
       log("memory was not kept up", { code: MemoryBankError.from(thrown).code });
     });
   }
 
-  /** The number of runs that must be tried again. A store that cannot be read keeps the heart from beating for ever. */
+  /** The number of runs that must be tried again. An unreadable store counts as 0, or the heart would beat for ever. */
   async #lookAfter(patient: Patient): Promise<number> {
     try {
       return await patient.resumeLost();

@@ -1,4 +1,4 @@
-/** What an object has open for its user: the store, the bank of memory, and the runs at work. */
+/** The open parts of a user's object: the store, the bank of memory, and the runs at work. */
 import { type MemoryBank, type ObjectStorage, RunStore, storageFailure } from "agentic-memory-bank";
 import { openBank, openReader } from "./banks.ts";
 import { Heartbeat, type Patient } from "./heartbeat.ts";
@@ -8,10 +8,10 @@ import { Runs, type Workplace } from "./runs.ts";
 import type { Env } from "./settings.ts";
 import type { UserObject } from "./user-object.ts";
 
-/** Milliseconds for which the end of runs is waited for before all is deleted. */
+/** Milliseconds to wait for the end of runs before all is deleted. */
 const PATIENCE = 5_000;
 
-/** Bytes of a store and an engine with a few memories, before what is there was measured. */
+/** Bytes of a store and an engine with a few memories, before the actual size is measured. */
 const OPENING = 8_000_000;
 
 /** Everything that is open for one user. It opens when it is needed, and again after it was drained. */
@@ -26,7 +26,7 @@ export class Home implements Guest, Workplace, Patient {
   #memory: Promise<MemoryBank> | null = null;
   /** Banks of runs and of readers, which are open as long as these are. */
   readonly #banks = new Set<MemoryBank>();
-  /** What is being let go of: a store is opened once at a time. */
+  /** Pending closing: a store is opened once at a time. */
   #closing: Promise<unknown> = Promise.resolve();
   #calls = 0;
   #bytes = 0;
@@ -64,7 +64,7 @@ export class Home implements Guest, Workplace, Patient {
     this.#bytes = this.needs;
   }
 
-  /** Waits until there is room, and does something with what is open, which stays open meanwhile. */
+  /** Waits until there is room, then does the work with the open parts, which stay open meanwhile. */
   async use<T>(work: () => Promise<T>): Promise<T> {
     const release = this.retain();
     try {
@@ -75,7 +75,7 @@ export class Home implements Guest, Workplace, Patient {
     }
   }
 
-  /** Keeps open what is open, until the returned function is called. */
+  /** Keeps the open parts open, until the returned function is called. */
   retain(): () => void {
     this.#calls += 1;
     let isHeld = true;
@@ -97,7 +97,7 @@ export class Home implements Guest, Workplace, Patient {
     return this.#store;
   }
 
-  /** The bank that memory is asked by. */
+  /** The bank for requests to memory. */
   memory(): Promise<MemoryBank> {
     this.#memory ??= this.#openMemory().catch((thrown: unknown) => {
       this.#memory = null;
@@ -124,7 +124,7 @@ export class Home implements Guest, Workplace, Patient {
     return this.use(() => this.runs.resumeLost());
   }
 
-  /** Does what is due in memory, in a model's words; then what is done whenever there is nothing else to do. */
+  /** Does the upkeep of memory that needs a model, then the upkeep for idle time. */
   keepUp(): Promise<void> {
     return this.use(async () => {
       const bank = await this.memory();
@@ -133,12 +133,12 @@ export class Home implements Guest, Workplace, Patient {
     });
   }
 
-  /** Has its own object close it: what one object opened, no other may close. */
+  /** Lets its own object close it: an object may not close resources of another. */
   async drain(): Promise<void> {
     await this.#self().drain();
   }
 
-  /** Closes what is open, unless something is at work. */
+  /** Closes the open parts, unless work is under way. */
   async rest(): Promise<void> {
     if (!this.isIdle) return;
     this.#close();
@@ -153,7 +153,7 @@ export class Home implements Guest, Workplace, Patient {
     this.#closing = closed(memory, store);
   }
 
-  /** Stops all runs and deletes all that is kept of the user. */
+  /** Stops all runs and deletes all data of the user. */
   async erase(): Promise<void> {
     await Promise.race([this.runs.endAll(), new Promise((end) => setTimeout(end, PATIENCE))]);
     for (const bank of this.#banks) this.letGo(bank);
@@ -173,10 +173,7 @@ export class Home implements Guest, Workplace, Patient {
     return openBank(this.#env, await this.store());
   }
 
-  /**
-   * The storage as the store takes it. What it refuses stops all runs at once, before they ask for anything that would be paid
-   * for and lost.
-   */
+  /** The storage for the store. A refusal stops all runs at once, before they request paid work that would be lost. */
   #watched(): ObjectStorage {
     const storage = this.#storage;
     return {
@@ -197,7 +194,7 @@ export class Home implements Guest, Workplace, Patient {
     return bank;
   }
 
-  /** Counts the memory of what is open. */
+  /** Counts the memory of the open parts. */
   async #measure(): Promise<void> {
     const opened = this.#store;
     const store = await opened?.catch(() => null);

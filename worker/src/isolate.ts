@@ -1,10 +1,10 @@
 /**
  * Memory of the isolate, which objects of several users share.
  *
- * WebAssembly memory never shrinks: an instance gives it back only as a whole. So above one mark objects at rest let go of their
- * instances, and above another who has nothing open yet waits, and is refused where that takes too long. Two rules keep one
- * large object from standing in the way of others, or of itself: whoever has room passes those who have none; and who is
- * alone has room, however large.
+ * WebAssembly memory never shrinks: an instance gives it back only as a whole. So above one mark objects at rest let
+ * go of their instances, and above another who has nothing open yet waits, and is refused where that takes too long.
+ * Two rules keep one large object from standing in the way of others, or of itself: whoever has room passes those who
+ * have none; and who is alone has room, however large.
  */
 import { refusal } from "./answers.ts";
 
@@ -16,11 +16,11 @@ export interface Holder {
   readonly bytes: number;
   /** Returns true if nothing is at work in it. */
   readonly isIdle: boolean;
-  /** When it was last at work, in milliseconds. */
+  /** The time of its last work, in milliseconds. */
   readonly lastUsed: number;
-  /** Returns true for what serves all objects: who holds nothing else beside it is alone. */
+  /** Returns true for a holder that serves all objects: a guest is alone if all other holders are shared. */
   readonly isShared: boolean;
-  /** Lets go of what it holds unless it is at work by then; it opens again by itself. */
+  /** Releases its memory unless it is at work by then; it opens again by itself. */
   drain(): Promise<void>;
 }
 
@@ -28,40 +28,43 @@ export interface Holder {
 export interface Guest extends Holder {
   /** Bytes that it will hold once it is open. */
   readonly needs: number;
-  /** Counts what it needs from now on. */
+  /** Counts its needs from now on. */
   reserve(): void;
 }
 
-/** Bytes above which holders at rest are drained, and above which nobody opens anything. */
+/** Bytes above which resting holders are drained, and above which no guest opens. */
 export interface Marks {
   soft: number;
   hard: number;
 }
 
-/** Half of the platform's 128 MB, and what is left of it beside scripts and requests. */
+/** Half of the platform's 128 MB, and the rest of it beside scripts and requests. */
 const MARKS: Marks = { soft: 64 * MB, hard: 100 * MB };
 
-/** Milliseconds for which a guest waits. */
+/** Milliseconds that a guest waits. */
 const PATIENCE = 60_000;
 /** Milliseconds between two looks for room. */
 const GLANCE = 25;
 /** Milliseconds of a holder at rest: a program's next call often follows at once, and would open it again. */
 const REST = 250;
-/** Milliseconds after which somebody who waits and does not look any more counts as gone: the platform may have ended it. */
+/**
+ * Milliseconds after which somebody who waits and does not look any more counts as gone: the platform may have ended
+ * it.
+ */
 const GONE = 1_000;
 
-/** Somebody who waits. */
+/** A waiting guest. */
 interface Ticket {
   guest: Guest;
-  /** When it last looked. */
+  /** The time of its last check. */
   seen: number;
 }
 
-/** Counts what is held. */
+/** Counts the memory held. */
 export class Isolate {
   readonly #marks: Marks;
   readonly #patience: number;
-  /** Weak, as an object that the platform evicts says nothing. */
+  /** Weak, because an evicted object gives no notice. */
   #holders: WeakRef<Holder>[] = [];
   #queue: Ticket[] = [];
 
@@ -81,8 +84,8 @@ export class Isolate {
   }
 
   /**
-   * Waits until a guest may open what it needs, behind those who came before and have room, too; one that is open already goes
-   * on at once. Rejects with `overloaded` where there is no room for too long. Each looks for itself: the promise of another
+   * Waits until a guest may open its parts, behind earlier guests that have room, too; an open guest goes on at once.
+   * Rejects with `overloaded` if there is no room for too long. Each guest checks for itself: the promise of another
    * object might be lost with it.
    */
   async enter(guest: Guest): Promise<void> {
@@ -104,13 +107,13 @@ export class Isolate {
     }
   }
 
-  /** Makes room for more work of a guest that is open. Rejects with `overloaded` where there is none. */
+  /** Makes room for more work of an open guest. Rejects with `overloaded` if there is none. */
   async admit(guest: Guest): Promise<void> {
     await this.#makeRoom(0);
     if (!this.#hasRoom(guest, 0)) throw overloaded();
   }
 
-  /** Returns true if all who came before and still wait have no room, even once all who rest are drained. */
+  /** Returns true if all earlier guests that still wait have no room, even once all resting holders are drained. */
   #isNext(ticket: Ticket): boolean {
     const now = Date.now();
     const before = this.#queue.slice(0, this.#queue.indexOf(ticket));
@@ -123,13 +126,13 @@ export class Isolate {
     return this.#isRoomBeside(this.#living(), guest, needs);
   }
 
-  /** Returns true if what a guest needs fits beside these holders, or if they are none but those that serve all. */
+  /** Returns true if a guest's needs fit beside these holders, or if all of them serve every user. */
   #isRoomBeside(holders: Holder[], guest: Guest, needs: number): boolean {
     if (sum(holders) + needs <= this.#marks.hard) return true;
     return holders.every((holder) => holder === guest || holder.isShared || holder.bytes === 0);
   }
 
-  /** Drains holders at rest, the one that rested longest first, until the soft mark is met. */
+  /** Drains resting holders, the longest at rest first, until the soft mark is met. */
   async #makeRoom(needs: number): Promise<void> {
     let excess = this.bytes + needs - this.#marks.soft;
     if (excess <= 0) return;
@@ -147,7 +150,10 @@ export class Isolate {
     await Promise.all(drained.map((holder) => this.#drain(holder)));
   }
 
-  /** Drains a holder. One that holds as much as before, and rests still, is of an object that the platform has evicted. */
+  /**
+   * Drains a holder. One that holds as much as before, and still rests, belongs to an object that the platform has
+   * evicted.
+   */
   async #drain(holder: Holder): Promise<void> {
     const { bytes, lastUsed } = holder;
     await holder.drain().catch(() => {});

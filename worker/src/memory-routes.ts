@@ -4,21 +4,21 @@ import { json, NEVER_KEPT } from "./answers.ts";
 import { bounded, jsonOf } from "./bodies.ts";
 import type { Home } from "./home.ts";
 
-/** Asks memory, or has it do what is due. */
+/** Sends a request to memory, or does the upkeep that is due. */
 export async function askMemory(home: Home, request: Request): Promise<Response> {
   const asked = await jsonOf(request);
   const bank = await home.memory();
   return json({ answer: await answered(bank, asked) });
 }
 
-/** Streams all that long-term memory holds, as JSON Lines. */
+/** Streams all entries of long-term memory, as JSON Lines. */
 export async function exportMemory(home: Home): Promise<Response> {
   const release = home.retain();
   const encoder = new TextEncoder();
   try {
     const bank = await home.memory();
     const parts = bank.exportLongTerm();
-    // The first part is waited for: a store that cannot be read is an answer with a status.
+    // The first part is awaited: an unreadable store is a response with a status.
     let next = await parts.next();
     const body = new ReadableStream<Uint8Array>({
       async pull(controller) {

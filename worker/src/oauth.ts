@@ -1,6 +1,6 @@
 /**
- * OAuth, where the namespace `OAUTH_KV` is bound: a client gets tokens of its own for a user, and never sees the access token of
- * the deployment. The user enters that one once, on the deployment's own page.
+ * OAuth, if the namespace `OAUTH_KV` is bound: a client gets tokens of its own for a user, and never sees the access
+ * token of the deployment. The user enters that one once, on the deployment's own page.
  */
 import {
   AuthorizationError,
@@ -16,14 +16,14 @@ const AUTHORIZE = "/authorize";
 const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
 const PATHS = [AUTHORIZE, "/token", "/register"];
 
-/** What a grant carries. */
+/** The content of a grant. */
 interface Props {
   user: string;
 }
 
 const servers = new Map<string, OAuthAuthorizationServer<Env>>();
 
-/** Returns true for a path of OAuth, where it is on. */
+/** Returns true for a path of OAuth, if it is on. */
 export function isOAuth(pathname: string, env: Env): boolean {
   if (env.OAUTH_KV === undefined) return false;
   return PATHS.includes(pathname) || pathname.startsWith("/.well-known/oauth-");
@@ -44,7 +44,7 @@ export async function answerOAuth(
   return empty(405);
 }
 
-/** The user that an OAuth access token was granted for; `null`: nobody, or OAuth is off. */
+/** The user that an OAuth access token was granted for; `null`: unknown, or OAuth is off. */
 export async function userOfGrant(token: string, origin: string, env: Env): Promise<string | null> {
   if (env.OAUTH_KV === undefined) return null;
   const server = serverAt(origin);
@@ -65,7 +65,7 @@ export async function grantsEnded(user: string, origin: string, env: Env): Promi
   }
 }
 
-/** What tells a client where to sign in: the value of `WWW-Authenticate`. */
+/** The value of `WWW-Authenticate`, which shows a client the place to sign in. */
 export function challengeAt(origin: string, env: Env): string {
   if (env.OAUTH_KV === undefined) return "Bearer";
   return `Bearer resource_metadata="${origin}${RESOURCE_METADATA}/api"`;
@@ -80,7 +80,7 @@ async function ask(request: Request, env: Env): Promise<Response> {
   return page(consentPage(details, handle), 200, headers, asked.redirectUri);
 }
 
-/** Grants what was asked, if the access token is somebody's. The library checks that the form is this page's. */
+/** Grants the request, if the access token is a user's. The library checks that the form is this page's. */
 async function grant(request: Request, env: Env): Promise<Response> {
   const api = serverAt(new URL(request.url).origin).getOAuthApi(env);
   const form = await request.formData();
@@ -106,7 +106,7 @@ async function grant(request: Request, env: Env): Promise<Response> {
   return redirect(headers);
 }
 
-/** Shows what went wrong with a request to sign in, or tells the client where that is safe. */
+/** Shows the error of a request to sign in, or redirects it to the client if that is safe. */
 async function shown(work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** Pages of other origins: which may call, and what their browsers are told. */
+/** Pages of other origins: the allowed ones, and their CORS headers. */
 import { refusal } from "./answers.ts";
 
 /** Headers of a request that a page may send. */
@@ -9,12 +9,12 @@ const EXPOSED = "retry-after";
 
 const METHODS = "GET, HEAD, POST, DELETE, OPTIONS";
 
-/** Seconds for which a browser need not ask again. */
+/** Seconds that a browser caches a preflight. */
 const REMEMBERED = "86400";
 
 /**
- * The origin of the page that a request comes from; `null` for a program's request. Throws `origin_refused` for one that is
- * neither listed nor the deployment's own.
+ * The origin of the page that a request comes from; `null` for a program's request. Throws `origin_refused` for an
+ * origin that is neither listed nor the deployment's own.
  */
 export function allowedOrigin(request: Request, origins: string[]): string | null {
   const origin = request.headers.get("origin");
@@ -36,7 +36,7 @@ export function readable(answer: Response, origin: string | null): Response {
   return open;
 }
 
-/** Answers a browser that asks before it sends a request. */
+/** Answers a browser's preflight. */
 export function preflight(): Response {
   const headers = {
     "access-control-allow-methods": METHODS,

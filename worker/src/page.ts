@@ -1,4 +1,4 @@
-/** The page: a file of the assets, told what the deployment has. */
+/** The page: a file of the assets, with the parts of the deployment. */
 import { failed } from "./answers.ts";
 import { deploymentOf } from "./deployment.ts";
 import type { Env } from "./settings.ts";

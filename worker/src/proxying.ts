@@ -13,7 +13,7 @@ import { log } from "./log.ts";
 import { type Env, settingsOf } from "./settings.ts";
 import { userOf } from "./users.ts";
 
-/** Seconds that a user waits who asks too often. */
+/** Seconds to wait for a user beyond the rate limit. */
 const WAIT = 60;
 
 type Proxy = (request: Request) => Promise<Response>;
@@ -54,7 +54,7 @@ async function newProxy(origin: string, env: Env): Promise<Proxy> {
   });
 }
 
-/** The services that the deployment has, with their keys. A key serves for the paths that the engine asks alone. */
+/** The services of the deployment, with their keys. A key serves only for the paths of the engine's requests. */
 async function servicesOf(env: Env): Promise<Service[]> {
   const { llm, search, reader } = settingsOf(env);
   return [
@@ -74,7 +74,7 @@ async function addressOf(provider: string): Promise<string> {
   }
 }
 
-/** Writes an exchange to the log: who asked which host, and what came of it. */
+/** Writes an exchange to the log: user, host and outcome. */
 function told(entry: ProxyLogEntry): void {
   log("proxy", { ...entry });
 }

@@ -7,15 +7,15 @@ import {
   type ResearchRequest,
 } from "agentic-memory-bank";
 
-/** A research request, and what its run may spend. */
+/** A research request, and the limits of its run. */
 export interface AskedRun {
   request: ResearchRequest;
   budget?: BudgetOptions;
 }
 
 /**
- * The request that a JSON body is. The bank checks the rest of it. Throws `invalid_argument` for documents that are no
- * objects, or whose bytes are no base64.
+ * Returns the request in a JSON body. The bank checks the rest of it. Throws `invalid_argument` for documents that are
+ * no objects, or whose bytes are no base64.
  */
 export function askedRun(body: Record<string, unknown>): AskedRun {
   const { budget, documents, images, keep: _, ...rest } = body;
@@ -23,7 +23,7 @@ export function askedRun(body: Record<string, unknown>): AskedRun {
     ...rest,
     ...given("documents", documents),
     ...given("images", images),
-    // Runs are always kept: whoever asked may be gone before the end.
+    // Runs are always kept: the client may be gone before the end.
     keep: true,
   } as unknown as ResearchRequest;
   return { request, ...(budget != null && { budget: budget as BudgetOptions }) };

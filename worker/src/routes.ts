@@ -45,13 +45,13 @@ export const ROUTES: readonly Route[] = [
   { name: "deleteUser", method: "DELETE", path: "/api/user" },
 ];
 
-/** A route that a request matches, and the run that its path names; empty where it names none. */
+/** A route that a request matches, and the run in its path; empty if there is none. */
 export interface Match {
   route: Route;
   docId: string;
 }
 
-/** The route of a request; `null` for a path that is none. Throws `method_refused` for a path without this method. */
+/** The route of a request; `null` for an unknown path. Throws `method_refused` for a path without this method. */
 export function matched(method: string, pathname: string): Match | null {
   const onPath: Match[] = [];
   for (const route of ROUTES) {

@@ -15,7 +15,7 @@ export interface RunNote {
   lines: number;
   /** Returns true if its user stopped it. */
   isStopped: boolean;
-  /** The failure for which it is not resumed any more; `null`: none. */
+  /** The failure because of which it is not resumed any more; `null`: none. */
   code: string | null;
 }
 
@@ -42,8 +42,8 @@ export class RunNotes {
   }
 
   /**
-   * Notes that a run is about to be resumed, before it is. Returns false where it has been resumed too often without getting
-   * on. Throws `store_full` where the note finds no room.
+   * Notes that a run is about to be resumed. Returns false if it was resumed too often without progress. Throws
+   * `store_full` if there is no room for the note.
    */
   attempt(docId: string, lines: number): boolean {
     const note = this.of(docId);
@@ -57,7 +57,7 @@ export class RunNotes {
     return true;
   }
 
-  /** Notes that its user stopped a run, so that nobody resumes it if it is cut off before its end. */
+  /** Notes that its user stopped a run, so that it is not resumed if it is cut off before its end. */
   stop(docId: string): void {
     this.#write(
       `INSERT INTO run_notes (doc_id, is_stopped) VALUES (?, 1)
@@ -81,13 +81,13 @@ export class RunNotes {
     }
   }
 
-  /** Forgets what is noted about a run. */
+  /** Deletes the notes about a run. */
   forget(docId: string): void {
     this.#unwritten.delete(docId);
     if (this.#rows(docId).length > 0) this.#write("DELETE FROM run_notes WHERE doc_id = ?", docId);
   }
 
-  /** Throws `store_full` unless there is room for what a run begins with. */
+  /** Throws `store_full` unless there is room for the start of a run. */
   checkRoom(): void {
     const probe = "room";
     this.#write("INSERT INTO run_notes (doc_id, code) VALUES (?, ?)", probe, "0".repeat(ROOM));

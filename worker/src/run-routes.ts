@@ -12,7 +12,7 @@ export async function showRun(home: Home, docId: string): Promise<Response> {
   return json({ run, ...(result && { result }) });
 }
 
-/** Streams the events of a run behind the one that the client had last. */
+/** Streams the events of a run, after the last one that the client received. */
 export async function followRun(home: Home, docId: string, request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   const after = positionOf(request.headers.get("last-event-id") ?? searchParams.get("after"));
@@ -52,7 +52,7 @@ interface Followed {
   close(): void;
 }
 
-/** The run at work, or else the one that is read back from the store. */
+/** Returns the run at work, or else the one that is read back from the store. */
 async function followed(home: Home, docId: string): Promise<Followed> {
   const working = home.runs.atWork(docId);
   if (working !== undefined) return { ...working, close: () => {} };
@@ -72,7 +72,7 @@ async function followed(home: Home, docId: string): Promise<Followed> {
   }
 }
 
-/** The state of a run that has ended; `null` for one that goes on. */
+/** Returns the state of a finished run; `null` for one that goes on. */
 async function endOf(home: Home, docId: string): Promise<RunState | null> {
   const { state } = await home.runs.head(docId);
   return state.state === "running" ? null : state;

@@ -1,6 +1,6 @@
 /**
- * Runs at work in an object. A run ends once and is paid for once: one writer has it, and whatever cuts it off, the next beat of
- * the heart resumes it from its journal.
+ * Runs at work in an object. A run ends once and is paid for once: it has one writer, and the next beat resumes it
+ * from its journal after any interruption.
  */
 import {
   type Event,
@@ -20,7 +20,7 @@ import type { RunNotes } from "./run-notes.ts";
 /** Runs of one user at the same time. */
 const MOST_AT_WORK = 2;
 
-/** What runs work with. */
+/** The surroundings of runs. */
 export interface Workplace {
   /** The store of runs. */
   store(): Promise<RunStore>;
@@ -28,7 +28,7 @@ export interface Workplace {
   bankForRun(): Promise<MemoryBank>;
   /** Closes a bank that a run is done with. */
   letGo(bank: MemoryBank): void;
-  /** Rejects with `overloaded` where there is no memory for another run. */
+  /** Rejects with `overloaded` if there is no memory for another run. */
   admit(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export interface RunAtWork {
   stop(failure?: MemoryBankError): void;
 }
 
-/** The runs of one user: those at work here, and how all of them stand. */
+/** The runs of one user: those at work here, and the states of all. */
 export class Runs {
   readonly #place: Workplace;
   readonly #notes: RunNotes;
@@ -51,7 +51,10 @@ export class Runs {
   readonly #failures = new Map<string, string>();
   /** Runs that are about to begin. */
   #beginning = 0;
-  /** The last of those who begin, resume or delete a run: one after the other, so that nobody finds a run half begun. */
+  /**
+   * The last pending start, resumption or deletion of a run: they happen one after the other, so that no run is seen
+   * half begun.
+   */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(place: Workplace, notes: RunNotes, heart: Heartbeat) {
@@ -70,14 +73,14 @@ export class Runs {
     return this.#atWork.get(docId);
   }
 
-  /** All runs, the youngest first, as they stand. */
+  /** All runs, the newest first, in their present states. */
   async list(): Promise<RunHead[]> {
     const store = await this.#place.store();
     const heads = await store.runs();
     return heads.map((head) => ({ ...head, state: this.#stateOf(head) }));
   }
 
-  /** A run as it stands. Rejects with `stored_run_not_found`. */
+  /** The head of a run. Rejects with `stored_run_not_found`. */
   async head(docId: string): Promise<RunHead> {
     const head = (await this.list()).find(({ id }) => id === docId);
     if (head === undefined) throw notFound(docId);
@@ -107,7 +110,7 @@ export class Runs {
     });
   }
 
-  /** Goes on with a run that stopped or failed; nothing is done for one that is at work or has finished. */
+  /** Goes on with a run that stopped or failed; does nothing for one that is at work or has finished. */
   resume(docId: string): Promise<void> {
     return this.#inTurn(async () => {
       if (this.#atWork.has(docId)) return;
@@ -122,7 +125,7 @@ export class Runs {
     });
   }
 
-  /** Goes on with runs that were cut off. Resolves to the number of those for which it is not possible now. */
+  /** Goes on with runs that were cut off. Resolves to the number of those that cannot be resumed now. */
   resumeLost(): Promise<number> {
     return this.#inTurn(async () => {
       const store = await this.#place.store();
@@ -163,7 +166,7 @@ export class Runs {
     await this.#inTurn(() => Promise.all([...this.#atWork.keys()].map((id) => this.#end(id))));
   }
 
-  /** Stops all runs that are at work, since the store takes nothing more of them. */
+  /** Stops all runs at work, because the store refuses their data. */
   stopUnstored(failure: MemoryBankError): void {
     for (const { stop } of this.#atWork.values()) stop(failure);
   }
@@ -175,8 +178,8 @@ export class Runs {
   }
 
   /**
-   * Resumes a run, or ends it as failed. The attempt is noted first: a run that ends its isolate each time must not do so for
-   * ever. Resolves to false where it is to be tried again.
+   * Resumes a run, or ends it as failed. The attempt is noted first: a run that ends its isolate each time must not do
+   * so for ever. Resolves to false where it is to be tried again.
    */
   async #isResumed({ id, lines }: RunHead): Promise<boolean> {
     try {
@@ -202,7 +205,7 @@ export class Runs {
     this.#follow(docId, run, bank, abort);
   }
 
-  /** Reads back the run whose memory a question goes on with: a bank takes it from the runs that it keeps. */
+  /** Reads back the run whose memory a question continues: a bank takes it from its kept runs. */
   async #takeUp(bank: MemoryBank, docId: string | undefined): Promise<void> {
     if (docId === undefined || docId === null) return;
     if (this.#atWork.has(docId)) {
@@ -280,8 +283,8 @@ export class Runs {
 }
 
 /**
- * The identifier of a run that began. A run that could not be stored is stopped before it asks anybody, and rejects with the
- * store's failure.
+ * The identifier of a run that began. A run that could not be stored is stopped before it asks anybody, and rejects
+ * with the store's failure.
  */
 async function begun(run: Run, abort: AbortController): Promise<string> {
   let unstored: MemoryBankError | null = null;
@@ -296,7 +299,7 @@ async function begun(run: Run, abort: AbortController): Promise<string> {
   throw new MemoryBankError("internal", "the run ended before it began");
 }
 
-/** Stops a run as soon as the store does not take it: what is paid for then would be lost. */
+/** Stops a run as soon as the store refuses it: work paid for after that would be lost. */
 async function tellUnstored(run: Run, stop: (failure: MemoryBankError) => void): Promise<void> {
   try {
     for await (const event of run) {
@@ -304,11 +307,11 @@ async function tellUnstored(run: Run, stop: (failure: MemoryBankError) => void):
       if (failure !== null) stop(failure);
     }
   } catch {
-    // The run's own failure is told by its result.
+    // The run's result reports its own failure.
   }
 }
 
-/** The failure that a warning tells of the store; `null` for every other event. */
+/** The failure of the store that a warning reports; `null` for every other event. */
 function storeFailure(event: Event): MemoryBankError | null {
   if (event.type !== "warning" || !/^(store|stored_run)_/.test(event.code)) return null;
   return new MemoryBankError(event.code, event.message, { retryable: true });

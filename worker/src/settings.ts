@@ -79,7 +79,7 @@ export interface Settings {
   users: Record<string, string>;
 }
 
-/** Addresses of services where the deployment names no other: the engine's own. */
+/** Default addresses of services: the engine's own. */
 export const DEFAULT_PLACES = {
   search: "https://google.serper.dev",
   reader: "https://r.jina.ai",
@@ -89,7 +89,9 @@ const EMBEDDERS = ["minilm", "workers-ai", "endpoint", "none"];
 
 const known = new WeakMap<Env, Settings>();
 
-/** Reads the settings, once for each environment. Throws `misconfigured`, which names the variable and not its value. */
+/**
+ * Reads the settings, once for each environment. Throws `misconfigured`, which names the variable and not its value.
+ */
 export function settingsOf(env: Env): Settings {
   const read = known.get(env) ?? readSettings(env);
   known.set(env, read);

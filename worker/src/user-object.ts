@@ -1,4 +1,4 @@
-/** The Durable Object of a user: everything that is kept of them, and the runs at work. */
+/** The Durable Object of a user: all their data, and the runs at work. */
 import { DurableObject } from "cloudflare:workers";
 import { MemoryBankError } from "agentic-memory-bank";
 import { empty, failed, json, notFound } from "./answers.ts";
@@ -39,7 +39,9 @@ export class UserObject extends DurableObject<Env> {
     await this.#home.heart.beat(this.#home);
   }
 
-  /** Closes what is open, unless something is at work. Objects of the same isolate ask for it when they need the memory. */
+  /**
+   * Closes the open parts, unless work is under way. Objects of the same isolate call this when they need the memory.
+   */
   async drain(): Promise<void> {
     await this.#home.rest();
   }
@@ -92,7 +94,7 @@ export class UserObject extends DurableObject<Env> {
     }
   }
 
-  /** Resumes what was cut off. A store that cannot be read is told by the route that needs it. */
+  /** Resumes runs that were cut off. The route that needs an unreadable store reports it. */
   async #wake(): Promise<void> {
     try {
       const left = await this.#home.resumeLost();
@@ -111,7 +113,7 @@ export class UserObject extends DurableObject<Env> {
   }
 }
 
-/** Writes the code of a failure of ours to the log. Messages may hold what a user wrote, and are not written. */
+/** Writes the code of an internal failure to the log. Messages may hold a user's text, and are not written. */
 function told(answer: Response, thrown: unknown): Response {
   if (answer.status >= 500) log("failed", { code: MemoryBankError.from(thrown).code });
   return answer;

@@ -1,12 +1,12 @@
-/** Users: who a token belongs to. */
+/** Users and their tokens. */
 import { hashOf, userWith } from "agentic-memory-bank/proxy";
 import { refusal } from "./answers.ts";
 import { userOfGrant } from "./oauth.ts";
 import { type Env, settingsOf } from "./settings.ts";
 
 /**
- * The user that an access token of the deployment belongs to; `null`: nobody's. Tokens of the secret `USERS` are compared by
- * their hashes, in constant time; others are looked up by their hash.
+ * The user of an access token of the deployment; `null`: unknown. Tokens of the secret `USERS` are compared by their
+ * hashes, in constant time; others are looked up by their hash.
  */
 export async function knownUserOf(token: string, env: Env): Promise<string | null> {
   const user = await userWith(settingsOf(env).users)(token);
@@ -14,7 +14,7 @@ export async function knownUserOf(token: string, env: Env): Promise<string | nul
   return env.TOKENS.get(await hashOf(token));
 }
 
-/** The user that a token belongs to, be it of the deployment or granted by OAuth at this origin. */
+/** The user of a token of the deployment, or of one granted by OAuth at this origin. */
 export async function userOf(token: string, origin: string, env: Env): Promise<string | null> {
   return (await knownUserOf(token, env)) ?? userOfGrant(token, origin, env);
 }

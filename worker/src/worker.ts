@@ -1,4 +1,4 @@
-/** The entry of the Worker: who is asked for what. */
+/** The entry of the Worker: routes requests. */
 import { answerApi } from "./api.ts";
 import { answerOAuth, isOAuth } from "./oauth.ts";
 import { answerPage } from "./page.ts";

@@ -12,7 +12,7 @@ import { Store } from "./state/store.ts";
 import { type PageLanguage, preferredLanguage } from "./text/dictionary.ts";
 import { showPage } from "./views/page.ts";
 
-// Before anything else: a token is to be in no address.
+// Before anything else: no address may hold a token.
 const invitation = takeInvitation(window);
 const site = thisDeployment(document);
 const store = new Store();

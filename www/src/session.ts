@@ -1,4 +1,4 @@
-/** What the page does with the engine: asks, cancels, saves and restores. */
+/** The page's use of the engine: questions, cancelling, saving and restoring. */
 
 import type { OpenOptions, Run, RunStore } from "agentic-memory-bank";
 import { journalModel } from "agentic-memory-bank";
@@ -19,13 +19,13 @@ import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.t
 import { draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
 import { problemOf } from "./state/problem.ts";
-import type { RequestedRun } from "./state/state.ts";
+import { type RequestedRun, readsOn } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
 /** Opens the engine. */
 export type OpenBank = (options: OpenOptions) => Promise<MemoryBank>;
 
-/** What a session needs besides its store. */
+/** The parts that a session needs besides its store. */
 export interface SessionWorld extends TrialWorld, ChoiceWorld, RunsWorld<RunStore> {}
 
 /** One page's dealings with its engine. */
@@ -34,19 +34,21 @@ export class Session {
   readonly #world: SessionWorld;
   /** The runs that this browser keeps. */
   readonly runs: StoredRuns<RunStore>;
-  /** What is remembered beyond runs. */
+  /** Memory beyond runs. */
   readonly longTerm: LongTermMemory;
-  /** The language model that the next question is asked with. */
+  /** The language model of the next question. */
   readonly chosen: ChosenModel;
   #bank: Promise<MemoryBank> | null = null;
   #cancel: AbortController | null = null;
-  /** The journal that was run again, if that is what is shown. */
+  /** The run under way, until its result is shown. */
+  #running: Promise<unknown> = Promise.resolve();
+  /** The journal that was run again, if its run is shown. */
   #replayed: string | null = null;
-  /** Banks whose model could not be had: they stay as they are, so the next run is given a new one. */
+  /** Banks whose model was unavailable: they stay so, so the next run gets a new one. */
   readonly #withoutModel = new WeakSet<MemoryBank>();
-  /** The store that each bank keeps runs in, be it there or not: a bank stays with it. */
+  /** The store of each bank's runs, available or not: a bank stays with it. */
   readonly #storeOf = new WeakMap<MemoryBank, Promise<RunStore>>();
-  /** What each bank was opened with. */
+  /** The options of each bank. */
   readonly #openedWith = new WeakMap<MemoryBank, BankOptions>();
 
   constructor(store: Store, world: SessionWorld) {
@@ -70,7 +72,7 @@ export class Session {
     return (await bank.provider(provider))?.baseUrl ?? "";
   }
 
-  /** Asks the language model once; what is wrong with a token is told at its field, too. */
+  /** Calls the language model once; the fault of a token is shown at its field, too. */
   async tryModel(): Promise<Trial> {
     const { choice, site } = this.chosen;
     const problem = choiceProblem(choice) ?? tokenProblem(choice, site);
@@ -112,8 +114,8 @@ export class Session {
   }
 
   /**
-   * The bank for a new memory: another where the present one asks another language model, has no model to embed, or keeps
-   * runs in a store that is not the one by now.
+   * The bank for a new memory: another one if the present one has another language model, has no embedding model, or
+   * keeps runs in a former store.
    */
   async #bankFor(present: MemoryBank, options: BankOptions): Promise<MemoryBank> {
     if (!this.#isOpenedWith(present, options) || !this.#hasStore(present)) {
@@ -124,8 +126,8 @@ export class Session {
   }
 
   /**
-   * The bank for a further question: where another language model is chosen by now, or another key, one that asks it and
-   * has the memory read back, if this browser keeps it; else the one that has it.
+   * The bank for a further question: if another language model, or another key, is chosen by now, a bank with that
+   * model that has read the memory back, if this browser keeps it; otherwise the one that has it.
    */
   async #bankForMore(
     present: MemoryBank,
@@ -147,8 +149,8 @@ export class Session {
   }
 
   /**
-   * Has it done by the present bank, where that keeps runs in the store of now; else by another one, without a model.
-   * `starts`: the present one is opened if it is not yet.
+   * Does the work with the present bank, if that uses the present store; else with another one, without a model.
+   * `starts`: a missing present bank is opened.
    */
   async #withStore(starts: boolean, work: (bank: MemoryBank) => Promise<unknown>): Promise<void> {
     const present = await (starts ? this.prepare() : this.#bank?.catch(() => null));
@@ -205,6 +207,7 @@ export class Session {
 
   /** Answers a question from the memory that is there. */
   async askAgain(question: string): Promise<void> {
+    if (question.trim() !== "") await this.#enough();
     const { keptRun } = this.#store.state;
     if (this.#busy || keptRun === null) return;
     const isEmpty = question.trim() === "";
@@ -218,7 +221,7 @@ export class Session {
     );
   }
 
-  /** Starts a run whose memory is kept; where it costs something, within the budget, and after an estimate is told. */
+  /** Starts a run whose memory is kept; if it costs money, within the budget, and after an estimate is shown. */
   async #research(
     bank: MemoryBank,
     asked: ResearchRequest,
@@ -229,7 +232,7 @@ export class Session {
     if (!asksModel) return bank.research(request, { signal });
     const budget = chosenBudget(this.chosen.choice);
     const limits = budget === undefined ? {} : { budget };
-    // Why there is none, the run itself says.
+    // The run itself gives the reason for a missing estimate.
     const known = bank.estimate(request, limits).catch(() => null);
     const estimate = await Promise.race([known, stopped(signal)]);
     if (estimate !== null) this.#store.dispatch({ type: "estimated", estimate });
@@ -252,7 +255,7 @@ export class Session {
     );
   }
 
-  /** Reads back a run that this browser keeps, in place of the memory before. Nobody is asked anything. */
+  /** Reads back a run that this browser keeps, in place of the memory before. No request is sent. */
   async openRun(docId: string): Promise<void> {
     if (this.#busy) return;
     const journal = await this.#storedJournal(docId);
@@ -276,7 +279,7 @@ export class Session {
     return journal;
   }
 
-  /** A run's journal; `null`, and the reason shown, where it cannot be had. */
+  /** A run's journal; `null`, with the reason shown, if it is unavailable. */
   async #journalOf(docId: string): Promise<string | null> {
     let journal: string | null = null;
     await this.#reporting(async () => {
@@ -306,13 +309,20 @@ export class Session {
     });
   }
 
-  /** Stops the run; what is remembered until then stays. */
+  /** Ends a run that has answered and reads on: its memory is asked something else. */
+  async #enough(): Promise<void> {
+    if (!readsOn(this.#store.state)) return;
+    this.cancel();
+    await this.#running;
+  }
+
+  /** Stops the run; the memory so far stays. */
   cancel(): void {
     this.#cancel?.abort();
     this.#store.dispatch({ type: "cancelRequested" });
   }
 
-  /** The kept run as JSON, to be imported again. */
+  /** The kept run as JSON, for a later import. */
   exportMemory(): Promise<string | null> {
     return this.#ofKeptRun((bank, docId) => bank.export(docId));
   }
@@ -334,11 +344,11 @@ export class Session {
     });
   }
 
-  /** Shows what came of a run of this bank; a token that was refused, at its field. */
+  /** Shows the result of a run of this bank; a refused token is shown at its field. */
   async #show(ended: "runEnded" | "opened", result: ResearchResult, bank: MemoryBank) {
     const { error, ...rest } = result;
     const options = this.#openedWith.get(bank) ?? {};
-    // One that was read back asked nobody: what it ended with may be no longer so.
+    // A run that was read back sent no requests: its last failure may be over.
     if (!error || ended === "opened") return this.#store.dispatch({ type: ended, result });
     const problem = await refusalBehind(error, options, this.#world);
     const told = isOfToken(problem) ? rest : { ...rest, error: { ...error, ...problem } };
@@ -366,7 +376,7 @@ export class Session {
     const { signal } = this.#cancel;
     this.#store.dispatch({ type: "runRequested", ...requested });
     this.runs.tryAgain();
-    await this.#reporting(async () => {
+    this.#running = this.#reporting(async () => {
       const present = await this.prepare();
       const bank = requested.continued
         ? await this.#bankForMore(present, options, keptRun)
@@ -385,6 +395,7 @@ export class Session {
         if (!started && bank !== (await this.#bank)) bank.close();
       }
     });
+    await this.#running;
     this.#cancel = null;
     await this.runs.refreshAfterRun();
     await this.longTerm.refreshShown();
@@ -397,7 +408,7 @@ export class Session {
       this.#bank = Promise.resolve(bank);
       present.close();
     } else if (keptRun !== null && keptRun !== this.#store.state.tasks?.docId) {
-      // A run that is not there to be forgotten is no loss.
+      // A missing run need not be discarded.
       bank.discard(keptRun).catch(() => {});
     }
   }
@@ -414,7 +425,7 @@ export class Session {
     return made;
   }
 
-  /** Does it and shows what is thrown; whether nothing was. */
+  /** Does the work and shows its failure. Resolves to true if there was none. */
   async #reporting(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();

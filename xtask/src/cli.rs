@@ -5,7 +5,8 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    bench, build, coverage, documents, models, neo4j, package, size, start, test, types, worker,
+    bench, build, coverage, documents, figures, models, neo4j, package, size, start, test, types,
+    worker,
 };
 
 /// The project's commands. Each installs what it needs the first time and is quick the second.
@@ -32,6 +33,8 @@ enum Command {
     Size,
     /// List, for each feature id, the tests that name it.
     Coverage(coverage::Arguments),
+    /// Print how large the code is, and how much of it is rules.
+    Figures,
     /// Put the real documents that benches read under target/documents.
     Documents,
     /// Fetch the embedding model, check its hashes and convert it to int8.
@@ -55,6 +58,7 @@ pub fn run() -> anyhow::Result<ExitCode> {
         Command::Size => size::run(),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Documents => documents::run(),
+        Command::Figures => figures::run(),
         Command::Models => models::run(),
         Command::Neo4j(arguments) => neo4j::run(&arguments),
         Command::Types(arguments) => types::run(&arguments),

@@ -1,20 +1,21 @@
-//! What a reader makes of what was recalled: which calls failed before, and what did instead.
+//! A reader of recalled text: calls that failed before, and calls that helped instead.
 
-/// How recalled text begins and ends in a prompt.
+/// Start and end of recalled text in a prompt.
 const MARKS: [&str; 2] = ["<recalled-memory>", "</recalled-memory>"];
 
-/// What comes before the site of a visit.
+/// Prefix of the site of a visit.
 const VISIT: &str = "visit: ";
 
-/// Between a call and the error that it met, and between an error and what overcame it, as memory tells a case.
+/// Separators in memory's text of a case: between a call and its error, and between an error and the call that overcame
+/// it.
 const MET: &str = " met ";
 const OVERCOME: &str = "It was overcome by: ";
-/// What memory tells of what worked in many cases, and of what did not; then comes an example.
+/// Labels of memory's text: strategies that worked in many cases, strategies that failed, and the example after them.
 const WORKED: &str = "What worked: ";
 const FAILED: &str = "What failed, so do something else: ";
 const EXAMPLE: &str = "such as: ";
 
-/// What can be held for or against a call, whatever it is about.
+/// A trait of calls that can be held for or against a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Trait {
     /// It visits a page of this host.
@@ -25,7 +26,7 @@ pub enum Trait {
     Misnamed,
 }
 
-/// What recalled text says of calls.
+/// The advice of recalled text on calls.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Advice {
     against: Vec<Trait>,
@@ -33,7 +34,7 @@ pub struct Advice {
 }
 
 impl Advice {
-    /// What the messages of a conversation recall.
+    /// Reads the advice recalled in the messages of a conversation.
     pub fn of(messages: &[&str]) -> Self {
         let mut advice = Self::default();
         for message in messages {
@@ -45,12 +46,12 @@ impl Advice {
         advice
     }
 
-    /// Whether something speaks against a call with this trait, and nothing for it.
+    /// Returns true if the advice is against calls with this trait, and not for them.
     pub fn warns_of(&self, of: &Trait) -> bool {
         self.against.contains(of) && !self.favour.contains(of)
     }
 
-    /// Whether something speaks for it.
+    /// Returns true if the advice is for calls with this trait.
     pub fn favours(&self, of: &Trait) -> bool {
         self.favour.contains(of)
     }
@@ -72,7 +73,7 @@ impl Advice {
             self.favour.extend(examples.flat_map(hosts_in));
         }
         if let Some((_, way)) = line.split_once(FAILED) {
-            // Of several calls nobody can tell which failed.
+            // Among several calls it is unknown which failed.
             let examples = way.split(EXAMPLE).skip(1);
             let single = examples.filter(|example| !example.contains(" → "));
             self.against.extend(single.flat_map(hosts_in));
@@ -91,7 +92,7 @@ fn host(site: &str) -> Option<Trait> {
     host.contains('.').then(|| Trait::Host(host.to_owned()))
 }
 
-/// What speaks for or against a visit of this address.
+/// Returns the trait of a visit of this address.
 pub fn of_address(address: &str) -> Option<Trait> {
     host(address.strip_prefix("https://")?)
 }

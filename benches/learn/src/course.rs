@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::future::ready;
 use std::rc::Rc;
 
-use amb_agents::event::Event;
+use amb_agents::protocol::Event;
 use amb_long_term::{
     EmbeddingFuture, HierarchicalMemory, LongTermMemory, PlainWords, TrajectoryMemory, Urgency,
     World,
@@ -25,18 +25,18 @@ use tempfile::TempDir;
 use crate::policy::Policy;
 use crate::tasks::{self, Kind, Task};
 
-/// When everything begins, in milliseconds since 1970, and how much later each task is: an hour.
+/// Start of the first task, in milliseconds since 1970, and the interval between tasks: an hour.
 const START: i64 = 1_795_000_000_000;
 const HOUR: i64 = 3_600_000;
 
-/// How a run went.
+/// The course of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Course {
     /// The kind of its task.
     pub kind: Kind,
     /// Calls of tools.
     pub steps: usize,
-    /// Of these, those that failed.
+    /// Failed steps.
     pub failed: usize,
     /// Requests over the network: to the model, the search, readers and pages.
     pub requests: usize,
@@ -49,7 +49,7 @@ struct Kept {
     _folder: TempDir,
 }
 
-/// The time of the task that is at work; ids that count; the scenarios' embedder.
+/// The time of the current task; ids that count up; the scenarios' embedder.
 #[derive(Default)]
 struct Clock {
     now: Cell<i64>,
@@ -103,7 +103,7 @@ impl Kept {
     }
 }
 
-/// What is done between two runs, when nothing else is to be done.
+/// Does the upkeep between two runs, as in idle time.
 fn keep_up(memory: &LongTermMemory) -> Result<()> {
     block_on(async {
         memory.trajectories.consolidate(Occasion::Idle).await?;
@@ -124,7 +124,7 @@ pub fn without_memory(tasks: &[Task]) -> Result<Vec<Course>> {
     tasks.map(|task| carry_out(task, &server, &host)).collect()
 }
 
-/// The same with a memory that lasts from task to task.
+/// Runs the same with a memory that lasts from task to task.
 ///
 /// # Errors
 /// As [`without_memory`], or the memory fails.
@@ -151,7 +151,7 @@ fn server() -> Result<Server> {
     Server::play(play, 0)
 }
 
-/// Memory that fails would be measured as one that does not help.
+/// Fails if memory failed: it would be measured as memory that does not help.
 fn told_of_failures(ran: &Ran) -> Result<()> {
     let mut warnings = ran.events.iter().filter_map(|event| match event {
         Event::Warning { message, .. } => Some(message),

@@ -1,10 +1,10 @@
-//! Whether runs get better by what runs before them met (CG-10, BX-06).
+//! Measures if runs get better through the experience of earlier runs (CG-10, BX-06).
 //!
-//! 48 tasks of three kinds, each kind with a trap, are carried out one after the other by the real engine over real HTTP on
-//! loopback: once without long-term memory, once with one in SQLite, which is kept up between two tasks as it is when the
-//! product is idle. The model is a deterministic policy with habits that lead into the traps. It reads nothing but the
-//! prompts it is sent, and leaves a habit only where a prompt recalls that it failed; it does not know whether there is a
-//! memory. Vectors are the scenarios' hashed words. Prints steps, failed steps and requests per task, and writes
+//! The real engine carries out 48 tasks of three kinds, each kind with a trap, one after the other over real HTTP on
+//! loopback: once without long-term memory, once with memory in SQLite, whose upkeep is done between two tasks as in
+//! the idle product. The model is a deterministic policy with habits that lead into the traps. It reads only its
+//! prompts, and leaves a habit only if a prompt recalls that it failed; it does not know if there is a memory. Vectors
+//! are the scenarios' hashed words. The bench prints steps, failed steps and requests per task, and writes
 //! `target/bench/learn.json`.
 //!
 //! `cargo run -p amb-bench-learn`: nothing is timed.
@@ -38,16 +38,16 @@ mod tests {
     use super::course::{Course, with_memory, without_memory};
     use super::tasks;
 
-    /// Tasks that show it, so many that what went well would crowd out what was learned; the bench takes all.
+    /// Number of tasks, large enough that successes could crowd out the lessons; the bench takes all.
     const TRIED: usize = 27;
 
-    /// The sum of what is counted over some tasks.
+    /// Returns the sum of a measure over some tasks.
     fn sum(courses: &[Course], measure: fn(&Course) -> usize) -> usize {
         courses.iter().map(measure).sum()
     }
 
-    /// CG-10, BX-06: without memory each task costs what the first of its kind cost; with it a trap is met once, and every
-    /// answer is right either way.
+    /// CG-10, BX-06: without memory each task costs as much as the first of its kind; with it a trap is met once, and
+    /// every answer is right either way.
     #[test]
     fn cg_10_runs_get_better_by_memory_and_not_without_it() {
         let tasks = tasks::all();

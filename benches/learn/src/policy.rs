@@ -1,7 +1,7 @@
-//! The model of the bench: a deterministic policy that has habits, and reads the prompt that it is sent.
+//! The model of the bench: a deterministic policy that has habits, and reads its prompts.
 //!
-//! Its habits lead into the traps. It leaves a habit where the prompt recalls that it failed; whether there is a memory
-//! at all it does not know. Within a conversation it makes no call twice.
+//! Its habits lead into the traps. It leaves a habit if the prompt recalls that it failed; it does not know if there is
+//! a memory. Within a conversation it makes no call twice.
 
 use amb_scenarios::Mind;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ impl Mind for Policy {
     }
 }
 
-/// The messages after the rules: who says them, and what.
+/// Returns the messages after the rules: role and text.
 fn messages(request: &Value) -> Vec<(&str, &str)> {
     let messages = request.get("messages").and_then(Value::as_array);
     let told = messages.into_iter().flatten().filter_map(|message| {
@@ -49,20 +49,20 @@ fn plan(asked: &str) -> Value {
     }
 }
 
-/// What a prompt says that it is about.
+/// Returns the goal that a prompt states.
 fn goal(asked: &str) -> &str {
     let (_, goal) = asked.split_once("oal: ").unwrap_or(("", ""));
     goal.lines().next().unwrap_or_default()
 }
 
-/// What the goal is about: the words from "the" to its end, such as `lighthouse of Orrin`.
+/// Returns the subject of the goal: the words from "the" to its end, such as `lighthouse of Orrin`.
 fn subject(goal: &str) -> String {
     let (_, rest) = goal.split_once(" the ").unwrap_or(("", goal));
     let words = rest.trim_end_matches('?').split(' ').take(3);
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// A call, what can be held for or against it, and whether it is a visit.
+/// A call, its trait, and true if it is a visit.
 struct Call {
     written: String,
     has: Option<Trait>,
@@ -100,8 +100,8 @@ fn turn(messages: &[(&str, &str)]) -> String {
     }
 }
 
-/// What it does in this place, the most habitual first: the results of a search one after the other; before there are
-/// any, searches.
+/// Returns the habitual calls in this situation, the most habitual first: the results of a search one after the other;
+/// before there are any, searches.
 fn habits(contents: &[&str], goal: &str) -> Vec<Call> {
     let results = contents
         .iter()
@@ -152,7 +152,7 @@ fn read_answer(contents: &[&str], goal: &str) -> Option<String> {
     Some(format!("<answer>{quoted} [1]({visited})</answer>"))
 }
 
-/// What stands on a page about the goal.
+/// Returns the notes on a page about the goal.
 fn notes(asked: &str) -> Value {
     let subject = subject(goal(asked));
     let sentences = data(asked).split_inclusive('.').map(str::trim);
@@ -179,7 +179,7 @@ fn answer(asked: &str) -> Option<Value> {
     told.map(|told| json!(told))
 }
 
-/// The last part of what is marked as data in a request.
+/// Returns the last part of a request that is marked as data.
 fn data(asked: &str) -> &str {
     let (before, _) = asked.rsplit_once("\nDATA ").unwrap_or((asked, ""));
     let (_, part) = before.rsplit_once("\n@").unwrap_or(("", before));

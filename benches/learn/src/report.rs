@@ -12,7 +12,7 @@ use crate::tasks::Kind;
 /// Tasks of a row: two of each kind.
 const BLOCK: usize = 6;
 
-/// What is counted of a run.
+/// A count of a run, with its name.
 type Measure = (&'static str, fn(&Course) -> usize);
 
 const MEASURES: [Measure; 3] = [

@@ -6,7 +6,7 @@ use amb_scenarios::Scenario;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-/// What tasks are about, one each.
+/// The places of the tasks, one each.
 const PLACES: [&str; 48] = [
     "Orrin", "Westby", "Tarn", "Skell", "Brume", "Calder", "Dunmore", "Elvet", "Farrow", "Gannet",
     "Hessle", "Ivel", "Jarrow", "Kilve", "Lorne", "Marl", "Nidd", "Oakham", "Pell", "Quern",
@@ -15,15 +15,15 @@ const PLACES: [&str; 48] = [
     "Mossat", "Nairn", "Ossian", "Penmon", "Rhos", "Selby", "Tolka", "Usk",
 ];
 
-/// What a task asks, and so which trap lies in its way.
+/// The kind of a task, which decides its trap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// How tall something is. The two newspapers that the search names first want a subscription (status 403); the
-    /// almanac that it names last has the figure.
+    /// The height of a building. The first two search results, newspapers, want a subscription (status 403); the last,
+    /// an almanac, has the figure.
     Height,
-    /// When something was opened. The search service refuses queries for one site (status 400), and takes others.
+    /// The year of an opening. The search service refuses queries for one site (status 400), and takes others.
     Opening,
-    /// Who built something. The search tool calls its argument `query`; it refuses a call without.
+    /// The builder. The search tool calls its argument `query`; it refuses a call without it.
     Builder,
 }
 
@@ -63,7 +63,7 @@ pub fn all() -> Vec<Task> {
 }
 
 impl Task {
-    /// What the run is asked.
+    /// Returns the question to the run.
     pub fn question(&self) -> String {
         let place = self.place;
         match self.kind {
@@ -73,7 +73,7 @@ impl Task {
         }
     }
 
-    /// What answers it.
+    /// Returns the sentence that answers it.
     pub fn fact(&self) -> String {
         let (place, number) = (self.place, self.number);
         match self.kind {
@@ -122,10 +122,10 @@ impl Task {
     }
 }
 
-/// The world of all tasks: what the search finds, and the pages.
+/// Returns the world of all tasks: search results and pages.
 ///
 /// # Errors
-/// It is none.
+/// The scenario is invalid.
 pub fn world() -> Result<Scenario> {
     let tasks = all();
     let refused =

@@ -22,8 +22,8 @@ const RECORD: usize = HASH + 4 + 4 * DIMENSIONS;
 
 type TextHash = [u8; HASH];
 
-/// The model, loaded when a text is new, and a file of what it has embedded. The file is named by
-/// the hash of the model.
+/// The model, loaded for the first new text, and a file of vectors that it has made. The file is named by the hash of
+/// the model.
 pub struct CachedEmbedder {
     root: PathBuf,
     model: OnceCell<MiniLm>,
@@ -33,6 +33,9 @@ pub struct CachedEmbedder {
 
 impl CachedEmbedder {
     /// Opens the cache of the workspace's model.
+    ///
+    /// # Errors
+    /// The model is missing, or the cache cannot be opened.
     pub fn open(root: &Path) -> Result<Self> {
         let weights = fs::read(root.join(MODEL))
             .with_context(|| format!("{MODEL} (cargo xtask bench recall makes it)"))?;
@@ -56,7 +59,10 @@ impl CachedEmbedder {
         })
     }
 
-    /// One embedding per text.
+    /// Returns one embedding per text.
+    ///
+    /// # Errors
+    /// The model or the cache failed.
     pub fn embed(&self, texts: &[String]) -> Result<Vec<Embedding>> {
         texts.iter().map(|text| self.embed_one(text)).collect()
     }
@@ -105,7 +111,7 @@ fn record(key: &TextHash, embedding: &Embedding) -> Vec<u8> {
         .collect()
 }
 
-/// The whole records of a cache file; a last one that was cut off is left out.
+/// Returns the complete records of a cache file; a truncated last one is left out.
 fn records(bytes: &[u8]) -> BTreeMap<TextHash, Embedding> {
     bytes.chunks_exact(RECORD).filter_map(read_record).collect()
 }

@@ -1,4 +1,4 @@
-//! A host whose clock ticks, whose randomness counts, and whose embedder is MiniLM.
+//! A host whose clock ticks, whose randomness counts, and whose embedder is MiniLM or none.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -7,23 +7,30 @@ use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, Ho
 
 use crate::embedder::CachedEmbedder;
 
-/// The bench's host: reproducible but for what the model says.
+/// The bench's host: reproducible, except for the model's replies.
 pub struct BenchHost {
-    embedder: CachedEmbedder,
+    embedder: Option<CachedEmbedder>,
     ticks: Cell<i64>,
     drawn: Cell<u128>,
     blobs: RefCell<BTreeMap<ContentHash, Vec<u8>>>,
 }
 
 impl BenchHost {
-    /// Over this embedder.
-    pub fn new(embedder: CachedEmbedder) -> Self {
+    /// Creates a host over this embedder; without one, memory has keywords alone.
+    #[must_use]
+    pub fn new(embedder: Option<CachedEmbedder>) -> Self {
         Self {
             embedder,
             ticks: Cell::new(0),
             drawn: Cell::new(0),
             blobs: RefCell::default(),
         }
+    }
+
+    /// Returns true if it has a model.
+    #[must_use]
+    pub fn embeds(&self) -> bool {
+        self.embedder.is_some()
     }
 }
 
@@ -43,10 +50,9 @@ impl Host for BenchHost {
     }
 
     fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
-        let dimensions = amb_embed::DIMENSIONS;
-        Ok(Some(EmbedderInfo {
+        Ok(self.embedder.as_ref().map(|_| EmbedderInfo {
             model_id: "all-MiniLM-L6-v2-int8".to_owned(),
-            dimensions,
+            dimensions: amb_embed::DIMENSIONS,
         }))
     }
 
@@ -54,9 +60,11 @@ impl Host for BenchHost {
         let failed = |error: anyhow::Error| HostError::Embedding {
             detail: format!("{error:#}"),
         };
-        Box::pin(std::future::ready(
-            self.embedder.embed(texts).map_err(failed),
-        ))
+        let embedded = match &self.embedder {
+            Some(embedder) => embedder.embed(texts),
+            None => Err(anyhow::anyhow!("this host has no embedder")),
+        };
+        Box::pin(std::future::ready(embedded.map_err(failed)))
     }
 
     fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {

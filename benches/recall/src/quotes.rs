@@ -1,6 +1,6 @@
-//! Whether a text holds a quote, blanks aside.
+//! Quotes in a text, blanks aside.
 
-/// Share of a quote that a passage must hold where the quote goes on in the next passage.
+/// Share of a quote that a passage must hold if the quote continues in the next passage.
 const ENOUGH: f64 = 0.6;
 
 /// A text without its blanks: wrapped Chinese has blanks inside sentences.
@@ -8,7 +8,7 @@ pub fn tight(text: &str) -> Vec<char> {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Whether `text` holds `quote`, or ends or begins with enough of it.
+/// Returns true if `text` holds `quote`, or ends or begins with enough of it.
 pub fn holds(text: &[char], quote: &[char]) -> bool {
     if quote.is_empty() || text.windows(quote.len()).any(|window| window == quote) {
         return !quote.is_empty();
@@ -26,9 +26,20 @@ pub fn holds(text: &[char], quote: &[char]) -> bool {
         })
 }
 
-/// Whether an answer's quotation and the quote that answers overlap: one holds most of the other.
+/// Returns true if an answer's quotation and the quote that answers overlap: one holds most of the other.
 pub fn overlap(quotation: &[char], quote: &[char]) -> bool {
     holds(quotation, quote) || (quotation.len() >= 10 && holds(quote, quotation))
+}
+
+/// Returns true if one line of a text holds every cell of a row.
+pub fn holds_row(text: &str, cells: &[String]) -> bool {
+    let cells: Vec<Vec<char>> = cells.iter().map(|cell| tight(cell)).collect();
+    let holds_all = |line: &str| {
+        let line = tight(line);
+        let holds = |cell: &Vec<char>| line.windows(cell.len()).any(|window| window == cell);
+        cells.iter().all(|cell| !cell.is_empty() && holds(cell))
+    };
+    !cells.is_empty() && text.lines().any(holds_all)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "lengths of quotes")]
@@ -46,6 +57,14 @@ mod tests {
         assert!(holds(&text, &tight("The bridge was completed.")));
         assert!(!holds(&text, &tight("The tunnel was completed.")));
         assert!(!holds(&text, &tight(" ")));
+    }
+
+    #[test]
+    fn a_row_is_found_in_one_line() {
+        let cells = ["Buoys".to_owned(), "7".to_owned()];
+        assert!(holds_row("Item | Q1 | Q2\nBuoys | | 7 | 9", &cells));
+        assert!(!holds_row("Buoys | | 2\nChains | 7", &cells));
+        assert!(!holds_row("Buoys", &[]));
     }
 
     #[test]

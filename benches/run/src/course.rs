@@ -1,4 +1,4 @@
-//! How a run went, step by step, wherever the engine was compiled to.
+//! The course of a run, step by step, for any build of the engine.
 
 use std::fs;
 use std::path::Path;
@@ -29,7 +29,7 @@ pub struct Course {
     pub turns: usize,
 }
 
-/// The long run, and one that is as long as a stretch of it, in the memory that it left.
+/// The long run, and one as long as a stretch of it, in the memory that it left.
 #[derive(Deserialize)]
 pub struct Courses {
     /// The long run.
@@ -40,24 +40,23 @@ pub struct Courses {
 
 /// Some planned steps in a row.
 pub struct Stretch {
-    /// Which.
+    /// Name of the stretch.
     pub name: &'static str,
     /// Nodes in memory at its end.
     pub nodes: usize,
-    /// The engine's own milliseconds in a step that nine of ten are slower than: what a machine with nothing else to
-    /// do comes near.
+    /// The engine's own milliseconds in a step: the 10th percentile, near the value of an idle machine.
     pub fast_ms: f64,
-    /// In the step in the middle of all, by time.
+    /// The median.
     pub median_ms: f64,
-    /// In a step that nine of ten are faster than.
+    /// The 90th percentile.
     pub slow_ms: f64,
     /// Bytes by which memory grew with each step.
     pub memory: f64,
 }
 
-/// How fast the engine is, as it was compiled.
+/// The speed of a build of the engine.
 pub struct Pace {
-    /// To what it was compiled.
+    /// The target of the build.
     pub build: &'static str,
     /// The first steps, the last ones, and those of a further run in the full memory.
     pub stretches: [Stretch; 3],
@@ -66,7 +65,7 @@ pub struct Pace {
 }
 
 impl Courses {
-    /// Those of the engine's wasm, which `wasm.mjs` left in this file.
+    /// Reads the courses of the engine's wasm, from the file of `wasm.mjs`.
     ///
     /// # Errors
     /// When there is no such file, or something else is in it.
@@ -77,7 +76,7 @@ impl Courses {
 }
 
 impl Pace {
-    /// That of these runs.
+    /// Computes the pace of these runs.
     pub fn of(build: &'static str, Courses { long, again }: &Courses) -> Self {
         let steps = long.readings.len().saturating_sub(1);
         let last = steps.saturating_sub(STRETCH);
@@ -92,7 +91,7 @@ impl Pace {
         }
     }
 
-    /// The engine's own milliseconds of a turn: those of the middle step, its planning and its memory too.
+    /// Returns the engine's own milliseconds of a turn: a middle step's, including planning and memory.
     pub fn turn_ms(&self, stretch: &Stretch) -> f64 {
         stretch.median_ms / self.turns_per_step
     }

@@ -1,7 +1,7 @@
-//! The world of the run bench: a model, a search, pages and an embedder that answer at once, and what is asked in it.
+//! The world of the run bench: a model, a search, pages and an embedder that reply at once, and the requests to them.
 //!
-//! Native for `main.rs`, which measures the engine in its own program; as wasm for `wasm.mjs`, which measures the engine's
-//! artefact.
+//! Native for `main.rs`, which measures the engine in its own program; as wasm for `wasm.mjs`, which measures the
+//! engine's artefact.
 
 pub mod pages;
 pub mod scenario;

@@ -1,12 +1,12 @@
-//! What a research run costs the engine, and how many tokens it sends beside a plain ReAct agent.
+//! The engine's own cost of a research run, and its tokens beside those of a plain ReAct agent.
 //!
-//! Model, search and pages are played inside the program and answer at once, from real books: each step searches, visits
-//! a page, and answers. The engine works on them as it does for users: prompts, streams, journal, memory. Printed are its
-//! own time, its memory and its journal per step, over six hundred steps and with a thousand nodes in memory; then the
-//! tokens of runs of several lengths beside those of one ReAct conversation with the same tools, pages and replies.
-//! Each planned step is a search, a visit and an answer: three turns of a ReAct conversation. Prints tables and writes
-//! `target/bench/run.json`. Native: tokens and journal are the same in wasm; the times of the engine's artefact are
-//! measured by `wasm.mjs`, and put beside these from the file that it leaves.
+//! Model, search and pages are played inside the program from real books, and reply at once: each step searches, visits
+//! a page, and answers. The engine works on them as it does for users: prompts, streams, journal, memory. The bench
+//! prints its own time, its memory and its journal per step, over six hundred steps and with a thousand nodes in
+//! memory; then the tokens of runs of several lengths beside those of one ReAct conversation with the same tools, pages
+//! and replies. Each planned step is a search, a visit and an answer: three turns of a ReAct conversation. It writes
+//! `target/bench/run.json`. Native: tokens and journal are the same in wasm; `wasm.mjs` measures the times of the
+//! engine's artefact, which are read from its file.
 //!
 //! `cargo run --release -p amb-bench-run [-- READINGS]`
 
@@ -27,7 +27,7 @@ use peak_alloc::PeakAlloc;
 
 use course::{Courses, Pace};
 
-/// Counts what the program holds.
+/// Counts the program's memory.
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 

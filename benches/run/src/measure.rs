@@ -1,4 +1,4 @@
-//! What is measured: one long run, and runs of several lengths beside the plain agent's.
+//! The measurements: one long run, and runs of several lengths beside the plain agent's.
 
 use amb_agents::settings::ModelPrice;
 use amb_bench_run::pages::Pages;
@@ -14,9 +14,9 @@ use crate::report::number;
 /// Lengths of runs that are compared with the plain agent's.
 const LENGTHS: [usize; 5] = [5, 10, 20, 40, 80];
 
-/// What a long run cost.
+/// The cost of a long run.
 pub struct Endurance {
-    /// How fast the engine was.
+    /// The speed of the engine.
     pub pace: Pace,
     /// Calls of the model in each step.
     pub calls_per_step: f64,
@@ -30,7 +30,7 @@ pub struct Endurance {
     pub journal_memory: f64,
 }
 
-/// One long run, and what its first steps cost alone.
+/// Runs one long run, and its first steps alone.
 pub fn endurance(pages: &Pages) -> Result<Endurance> {
     let count = pages.count();
     ensure!(count >= LONG + STRETCH, "only {count} pages");
@@ -62,7 +62,7 @@ pub fn endurance(pages: &Pages) -> Result<Endurance> {
     })
 }
 
-/// What runs of one length sent.
+/// The traffic of runs of one length.
 pub struct Saving {
     /// Steps.
     pub steps: usize,
@@ -78,7 +78,7 @@ impl Saving {
         number(self.ours.sent) / number(self.plain.traffic.sent)
     }
 
-    /// What ours and the plain agent's run cost.
+    /// Returns the costs of the engine's run and of the plain agent's.
     pub fn costs(&self, price: &ModelPrice) -> [f64; 2] {
         [&self.ours, &self.plain.traffic].map(|traffic| traffic.cost(price))
     }

@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 
-use amb_agents::event::Event;
 use amb_agents::journal::Journal;
-use amb_agents::run::{Crew, Research, ResearchRequest, ResearchResult, Session, Termination};
+use amb_agents::protocol::{Event, ResearchRequest, ResearchResult, Termination};
+use amb_agents::run::{Crew, Research};
+use amb_agents::task::Session;
 use amb_bench_run::pages::Pages;
 use amb_bench_run::scenario::{QUESTION, settings};
 use amb_bench_run::script::{Script, Way};
@@ -19,9 +20,9 @@ use crate::world::World;
 
 /// A run that ended.
 pub struct Ran {
-    /// How it went.
+    /// Its course.
     pub course: Course,
-    /// What the model was sent.
+    /// The traffic to the model.
     pub traffic: Traffic,
     /// Bytes of the journal as a file.
     pub journal_file: usize,
@@ -33,7 +34,7 @@ pub struct Ran {
     pub session: Session,
 }
 
-/// What a run is to do.
+/// The plan of a run.
 pub struct Plan {
     /// Number of the first step's page.
     pub from: usize,
@@ -41,7 +42,7 @@ pub struct Plan {
     pub steps: usize,
     /// The memory to work in; `None` for a new one.
     pub kept: Option<Session>,
-    /// Where what is sent is counted.
+    /// The counter of the traffic.
     pub traffic: Traffic,
 }
 
@@ -111,10 +112,10 @@ fn research(
     Ok(block_on(research.run(session, &request, never))?)
 }
 
-/// A run that did not go as it is written would be measured for nothing.
+/// Fails if a run did not follow the script: its measurement would mean nothing.
 fn check(result: &ResearchResult, session: &Session, steps: usize) -> Result<()> {
     let done = result.insight_doc.completed_tasks().len();
-    // What each search and each visit found is a topic, or several.
+    // The results of each search and each visit become one or several topics.
     let topics = session.bank.query_graph().len();
     if result.termination == Termination::Answer && done == steps && topics > steps {
         return Ok(());

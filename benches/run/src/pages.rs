@@ -20,18 +20,18 @@ const RESULTS: usize = 10;
 
 /// A page.
 pub struct Page {
-    /// Where it is.
+    /// Its address.
     pub url: String,
     /// Its first line.
     pub title: String,
     /// Its text.
     pub text: String,
-    /// Sentences of it that can stand alone; the first is what it is searched by, and no other page's first.
+    /// Its sentences that can stand alone. The first is its search subject, and unique among pages.
     pub sentences: Vec<String>,
 }
 
 impl Page {
-    /// What it is searched by.
+    /// Returns its search subject.
     pub fn subject(&self) -> &str {
         self.sentences.first().map_or("", String::as_str)
     }
@@ -57,8 +57,9 @@ impl Pages {
         let mut subjects = BTreeSet::new();
         for book in BOOKS {
             let bytes = read(book)?;
-            let text = amb_html::document(&Source::bytes(book, &bytes), &Limits::default())?.text;
-            for span in split_to_window(&text, PAGE_TOKENS, 1.0) {
+            let book = amb_html::document(&Source::bytes(book, &bytes), &Limits::default())?;
+            let text = book.text;
+            for span in split_to_window(&text, &book.structure, PAGE_TOKENS, 1.0) {
                 let page = page(span.of(&text), pages.len());
                 if page.sentences.len() > RESULTS && subjects.insert(page.subject().to_owned()) {
                     pages.push(page);
@@ -68,7 +69,7 @@ impl Pages {
         Ok(Self(pages))
     }
 
-    /// How many there are.
+    /// Returns the number of pages.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.len()
@@ -84,7 +85,7 @@ impl Pages {
         self.0.iter().find(|page| page.url == url)
     }
 
-    /// The results of a query: the page whose subject it is, and others of the same books.
+    /// Returns the results of a query: the page with this subject, and others of the same books.
     pub fn search(&self, query: &str) -> Vec<&Page> {
         let Some(best) = self.0.iter().position(|page| page.subject() == query) else {
             return Vec::new();

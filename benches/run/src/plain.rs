@@ -1,13 +1,12 @@
 //! The peer: a plain ReAct agent. It is the engine's own conversation with the same tools, but for the whole question:
-//! nothing is planned or remembered, every result stays in it, and all of it is sent again at each turn.
+//! without plans or memory. Every result stays in it, and all of it is sent again at each turn.
 
-use amb_agents::adapter::format_prompt;
-use amb_agents::engine::EngineContext;
-use amb_agents::event::Event;
+use amb_agents::engine::{Embeddings, Progress, RunContext};
 use amb_agents::long_term::{Guide, LongTerm, Trail};
+use amb_agents::protocol::Event;
 use amb_agents::react::{ReactAgent, StepEnd, Toolbox};
-use amb_agents::run::{Embeddings, Progress};
 use amb_agents::spending::Meter;
+use amb_agents::task::format_prompt;
 use amb_bench_run::pages::Pages;
 use amb_bench_run::scenario::{QUESTION, settings};
 use amb_bench_run::script::{Script, Way};
@@ -22,11 +21,11 @@ use crate::world::World;
 
 /// A conversation that ended.
 pub struct Talked {
-    /// What the model was sent.
+    /// The traffic to the model.
     pub traffic: Traffic,
-    /// Steps whose search and visit were made; fewer than asked for where the conversation was full.
+    /// Steps with a search and a visit; fewer than requested if the conversation was full.
     pub steps: usize,
-    /// Whether it was ended by its limit of tokens, as a step of ours would be.
+    /// True if its token limit ended it, as it would end a step of the engine.
     pub was_full: bool,
 }
 
@@ -41,10 +40,11 @@ pub fn talk(pages: &Pages, steps: usize) -> Result<Talked> {
     let progress = Progress::new(&emit);
     let meter = Meter::begin(&settings, None, &host)?;
     let embeddings = Embeddings::new(&host, &progress, &emit, settings.embedding_batch)?;
-    let context = EngineContext {
+    let context = RunContext {
         embeddings: &embeddings,
         language: Language::English,
-        report_language: None,
+        progress: &progress,
+        settings: &settings,
         host: &host,
         meter: &meter,
         emit: &emit,

@@ -15,10 +15,10 @@ use crate::measure::{Endurance, Saving};
 /// Most milliseconds of the engine's own that a turn may take with a thousand nodes in memory.
 const PROMISED_MS: f64 = 5.0;
 
-/// What the end of a long run is held to.
+/// Row that the end of a long run is compared with.
 const EARLIER: &str = "ours, first 100";
 
-/// Prints what a long run cost, and how fast the engine's wasm was, where it was measured.
+/// Prints the cost of a long run, and the speed of the engine's wasm, if it was measured.
 pub fn print_endurance(long: &Endurance, wasm: Option<&Pace>) {
     println!(
         "\nThe engine itself over a long run: its own time (without the model, the search, the pages and the embedder), and\n\
@@ -62,7 +62,7 @@ pub fn print_endurance(long: &Endurance, wasm: Option<&Pace>) {
     );
 }
 
-/// Prints what was sent, ours beside the plain agent's.
+/// Prints the traffic of the engine beside the plain agent's.
 pub fn print_savings(savings: &[Saving], price: &ModelPrice) {
     println!(
         "\nTokens of whole runs, in thousands, by the engine's own estimate: ours, which plans step by step and remembers,\n\
@@ -104,7 +104,7 @@ fn side(traffic: &Traffic) -> String {
     format!("{sent:>13.1} {again:>8.1} {longest:>8.1} {written:>8.1}")
 }
 
-/// Where ours went.
+/// Prints the engine's tokens by agent.
 fn print_agents(savings: &[Saving]) {
     println!("Ours by who asked, thousands of tokens sent for each planned step:");
     print!("{:<15}", "planned");

@@ -1,4 +1,4 @@
-//! What both ways of working are given: the question and the settings.
+//! The question and the settings of both agents.
 
 use amb_agents::settings::{LlmSettings, ModelPrice, Price, PriceList, SearchSettings, Settings};
 use anyhow::{Context, Result};
@@ -13,7 +13,7 @@ pub const LONG: usize = 600;
 /// Steps of its beginning and of its end that are compared, and of the run with a full memory.
 pub const STRETCH: usize = 100;
 
-/// The defaults, but for the number of steps and of calls, which would end a long run.
+/// Returns the defaults, except for the number of steps and of calls, which would end a long run.
 ///
 /// # Errors
 /// When they contradict each other.
@@ -31,10 +31,10 @@ pub fn settings(steps: usize) -> Result<Settings> {
     Ok(settings)
 }
 
-/// What the default model costs.
+/// Returns the price of the default model.
 ///
 /// # Errors
-/// When no price of it is known.
+/// When its price is unknown.
 pub fn price() -> Result<ModelPrice> {
     let (llm, prices) = (LlmSettings::default(), PriceList::default());
     let price = match prices.of_model(&llm.provider.base_url, &llm.model) {

@@ -1,7 +1,7 @@
-//! The model of the bench: it searches for each page, visits it, and says what stands there.
+//! The model of the bench: it searches for each page, visits it, and reports its content.
 //!
-//! Every reply is made of the pages' own sentences, as long as the prompts ask for. Which agent asks is told by the
-//! JSON that its system message shows.
+//! Every reply is made of the pages' own sentences, as long as the prompts ask for. The JSON in a system message shows
+//! which agent asks.
 
 use std::cell::Cell;
 
@@ -12,7 +12,7 @@ use crate::pages::{Page, Pages};
 
 /// Quotations of a page, as many as the reading prompt allows.
 const QUOTATIONS: usize = 10;
-/// Sentences of what the model says about a page.
+/// Sentences of the model's summary of a page.
 const SUMMARY: usize = 3;
 /// Keywords of a topic.
 const KEYWORDS: usize = 6;
@@ -21,7 +21,7 @@ const KEYWORD_LETTERS: usize = 7;
 /// Known topics that a new one is related to.
 const RELATED: usize = 2;
 
-/// How steps become conversations.
+/// The way in which steps become conversations.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Way {
     /// Each planned step is a conversation of its own.
@@ -30,9 +30,9 @@ pub enum Way {
     AllInOne,
 }
 
-/// What the model says.
+/// A reply of the model.
 pub struct Said {
-    /// To whom.
+    /// The agent that asked.
     pub agent: &'static str,
     /// Words.
     pub text: String,
@@ -62,7 +62,7 @@ impl<'p> Script<'p> {
         }
     }
 
-    /// The reply to a request; `None` to one that no agent of ours makes.
+    /// Returns the reply to a request; `None` if no agent of the engine makes it.
     pub fn reply(&self, request: &Value) -> Option<Said> {
         let messages = request.get("messages")?.as_array()?;
         let words = |message: &'_ Value| {
@@ -187,14 +187,14 @@ fn json(agent: &'static str, value: &Value) -> Said {
     words(agent, value.to_string())
 }
 
-/// The last part of what is marked as data in a request.
+/// Returns the last part of a request that is marked as data.
 fn data(asked: &str) -> &str {
     let (before, _) = asked.rsplit_once("\nDATA ").unwrap_or((asked, ""));
     let (_, part) = before.rsplit_once("\n@").unwrap_or(("", before));
     part.split_once('\n').map_or(part, |(_, text)| text)
 }
 
-/// All passages as one topic, told by the first sentence of the last.
+/// Returns all passages as one topic, summarised by the first sentence of the last.
 fn topics(asked: &str) -> Value {
     let text = data(asked);
     let first = sentences(text).first().map_or(text, |span| span.of(text));
@@ -249,7 +249,7 @@ fn relations(asked: &str) -> Value {
     json!({ "relationships": relations.collect::<Vec<_>>() })
 }
 
-/// Whether a word is written as a node's id.
+/// Returns true if a word has the form of a node's id.
 fn is_id(word: &str) -> bool {
     let hyphens = word.match_indices('-').map(|(at, _)| at);
     word.len() == 36

@@ -1,4 +1,4 @@
-//! What a run asks over the network: a model, a search and pages that answer at once; and an embedder.
+//! The network services of a run: a model, a search and pages that reply at once; and an embedder.
 
 use std::cell::{Ref, RefCell};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -32,7 +32,7 @@ pub struct Reply {
     pub body: Vec<u8>,
 }
 
-/// Everybody that a run asks.
+/// All services of a run.
 pub struct Services<'p> {
     pages: &'p Pages,
     script: Script<'p>,
@@ -40,7 +40,7 @@ pub struct Services<'p> {
 }
 
 impl<'p> Services<'p> {
-    /// With this model; what it is sent is added to `traffic`.
+    /// Creates the services with this model; its traffic is added to `traffic`.
     #[must_use]
     pub fn new(pages: &'p Pages, script: Script<'p>, traffic: Traffic) -> Self {
         let traffic = RefCell::new(traffic);
@@ -51,12 +51,12 @@ impl<'p> Services<'p> {
         }
     }
 
-    /// What the model was sent so far.
+    /// Returns the traffic to the model so far.
     pub fn traffic(&self) -> Ref<'_, Traffic> {
         self.traffic.borrow()
     }
 
-    /// Answers a request; `None` to one that no run of the bench makes.
+    /// Replies to a request; `None` if no run of the bench makes it.
     pub fn answer(&self, url: &str, body: &str) -> Option<Reply> {
         let body: Value = serde_json::from_str(body).unwrap_or_default();
         let json = "application/json";

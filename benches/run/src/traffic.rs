@@ -1,4 +1,4 @@
-//! What a model was sent and what it wrote, in estimated tokens.
+//! A model's input and output, in estimated tokens.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hasher};
@@ -19,13 +19,14 @@ pub struct Traffic {
     pub calls: usize,
     /// Tokens sent, over all requests.
     pub sent: usize,
-    /// Of these, in the beginning that a request has in common with an earlier one: what an endpoint's cache may hold.
+    /// Input tokens in the beginning that a request shares with an earlier one: those that an endpoint's cache may
+    /// hold.
     pub repeated: usize,
     /// Tokens of the longest request.
     pub peak: usize,
     /// Tokens that the model wrote.
     pub written: usize,
-    /// Requests and tokens sent, by who asked.
+    /// Requests and tokens sent, by agent.
     pub by_agent: BTreeMap<&'static str, (usize, usize)>,
     /// Beginnings of requests so far; `None` where they are not compared, as they take memory.
     beginnings: Option<BTreeSet<u64>>,
@@ -59,12 +60,12 @@ impl Traffic {
         self.sent - self.repeated
     }
 
-    /// Requests of one who asks.
+    /// Returns the requests of one agent.
     pub fn calls_of(&self, agent: &str) -> usize {
         self.by_agent.get(agent).map_or(0, |(calls, _)| *calls)
     }
 
-    /// What it costs where the endpoint's cache holds every beginning that was sent before.
+    /// Returns the cost if the endpoint's cache holds every beginning sent before.
     pub fn cost(&self, price: &ModelPrice) -> f64 {
         let again = price.cached_input.unwrap_or(price.input);
         let read = price.input.for_tokens(self.fresh() as u64);
@@ -97,7 +98,7 @@ impl Said {
     }
 }
 
-/// All that a model reads of a request: the tools, and of each message its words and the calls made in it.
+/// Returns all text that a model reads of a request: the tools, and each message's words and calls.
 fn read_by_model(request: &Value) -> String {
     let mut text = request
         .get("tools")

@@ -1,4 +1,4 @@
-//! What JavaScript sees of the world.
+//! The JavaScript interface of the world.
 
 use std::collections::BTreeMap;
 
@@ -62,14 +62,14 @@ impl BenchPages {
 
 #[wasm_bindgen]
 impl BenchWorld {
-    /// Answers a request; `undefined` to one that no run of the bench makes.
+    /// Replies to a request; `undefined` if no run of the bench makes it.
     pub fn answer(&self, url: &str, body: &str) -> Option<BenchReply> {
         let reply = self.0.answer(url, body)?;
         let (kind, body) = (reply.kind, reply.body);
         Some(BenchReply { kind, body })
     }
 
-    /// How many turns of ReAct conversations the model was asked for.
+    /// Returns the number of turns of ReAct conversations so far.
     pub fn turns(&self) -> usize {
         self.0.traffic().calls_of("react")
     }
@@ -102,13 +102,13 @@ pub fn model_id() -> String {
     embedder().model_id
 }
 
-/// How many numbers a vector has.
+/// Returns the length of a vector.
 #[wasm_bindgen]
 pub fn dimensions() -> usize {
     embedder().dimensions
 }
 
-/// How many bytes of a stream arrive at once.
+/// Returns the bytes of a stream that arrive at once.
 #[wasm_bindgen(js_name = packetBytes)]
 pub fn packet_bytes() -> usize {
     PACKET

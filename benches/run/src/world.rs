@@ -1,4 +1,4 @@
-//! The bench's host: everybody answers at once, and a watch stands still meanwhile.
+//! The bench's host: every service replies at once, and the watch stands still meanwhile.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ impl<'p> World<'p> {
         now() - self.began - self.outside.get()
     }
 
-    /// What the model was sent so far.
+    /// Returns the traffic to the model so far.
     pub fn traffic(&self) -> Traffic {
         self.services.traffic().clone()
     }
@@ -68,7 +68,7 @@ impl<'p> World<'p> {
     }
 }
 
-/// Time that the processor gave to this thread: what else the machine does is none of the engine's.
+/// Returns the processor time of this thread, without other work of the machine.
 fn now() -> Duration {
     clock_gettime(ClockId::ThreadCPUTime)
         .try_into()

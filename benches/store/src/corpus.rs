@@ -1,4 +1,4 @@
-//! What is learned and remembered: made up, the same in each run and in each store.
+//! Generated data for memory, the same in each run and in each store.
 
 use amb_memory::hierarchy::{ContentHash, MemoryEntry, MemoryId, MemoryLayer, MemoryType, Speaker};
 use amb_memory::retrieval::Embedding;
@@ -10,7 +10,7 @@ use crate::embedder::embedding;
 
 /// Steps of a run.
 const STEPS: usize = 12;
-/// A step of a run takes so many milliseconds.
+/// Milliseconds of a run's step.
 const STEP: i64 = 60_000;
 const ERRORS: [&str; 6] = [
     "ImportError: cannot import name",
@@ -84,7 +84,7 @@ pub fn entry(number: usize) -> Result<MemoryEntry> {
     })
 }
 
-/// What is asked of memories: a word of all, one of a single entry, and six as common as in a language.
+/// Returns a question to memory: a word of all entries, one of a single entry, and six as common as in a language.
 pub fn question(number: usize) -> String {
     let mut dice = Dice::of(1_000_000 + number);
     format!("everyone said{} {}", number * 97, dice.words(6))
@@ -123,7 +123,7 @@ pub fn run(number: usize) -> RawTrajectory {
     }
 }
 
-/// Where a run stands that asks what is known, and what it works on.
+/// Returns the state of a run that asks for lessons, and its repository.
 pub fn situation(number: usize) -> (State, String) {
     let mut dice = Dice::of(3_000_000 + number);
     let state = State {

@@ -1,4 +1,4 @@
-//! What the page reads.
+//! The data of the page.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ pub const PART: usize = 5000;
 /// Questions and situations.
 const ASKED: usize = 100;
 
-/// Writes entries as exports of hierarchical memory, runs a line each, and what is asked.
+/// Writes entries as exports of hierarchical memory, runs one per line, and the questions.
 ///
 /// # Errors
 /// The folder cannot be written.

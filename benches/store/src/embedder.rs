@@ -8,7 +8,7 @@ use amb_memory::retrieval::{Embedding, RetrievalError};
 
 /// Numbers of a vector: as many as MiniLM gives.
 pub const DIMENSIONS: usize = 384;
-/// What made the vectors.
+/// The model's name for the vectors.
 pub const MODEL: &str = "stand-in";
 
 /// The vector of a text.

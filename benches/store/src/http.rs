@@ -1,4 +1,4 @@
-//! HTTP by a blocking client: the bench asks one thing after the other.
+//! HTTP by a blocking client: the bench sends one request after the other.
 
 use std::future::ready;
 use std::thread;

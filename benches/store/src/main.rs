@@ -1,8 +1,9 @@
-//! What long-term memory takes in its stores, natively. `run.mjs` runs it, and the same in Chromium beside it.
+//! The cost of long-term memory in its stores, natively. `run.mjs` runs it, and the same in Chromium beside it.
 //!
-//! - `data FOLDER ENTRIES TRAJECTORIES` writes what is learned, remembered and asked;
+//! - `data FOLDER ENTRIES TRAJECTORIES` writes the entries, trajectories and questions;
 //! - `sqlite FOLDER SIZES` measures a SQLite file, with the entries of that folder, at sizes like `100,1000`;
-//! - `neo4j SIZES` measures the server that `NEO4J_URL`, `NEO4J_USER`, `NEO4J_PASSWORD` name, whose memory is to be empty.
+//! - `neo4j SIZES` measures the server that `NEO4J_URL`, `NEO4J_USER`, `NEO4J_PASSWORD` name, whose memory must be
+//!   empty.
 //!
 //! Measurements are printed as JSON.
 #![expect(

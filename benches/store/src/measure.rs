@@ -15,9 +15,9 @@ use crate::corpus::{question, run, situation};
 use crate::embedder::StandIn;
 use crate::reading::{Reading, Times, bytes_each};
 
-/// Rounds of what is asked.
+/// Rounds of the questions.
 const ROUNDS: usize = 60;
-/// Of what is learned on the way to a size, so many at the end are counted.
+/// Number of last runs that are counted, among those learned on the way to a size.
 const LEARNED: usize = 200;
 
 /// Learning and asking at each of these sizes.

@@ -11,10 +11,10 @@ use crate::http::Http;
 use crate::measure;
 use crate::reading::Reading;
 
-/// Trajectories at these sizes. What a server takes on disk is laid out in advance, and says nothing here.
+/// Measures trajectories at these sizes. A server allocates disk space in advance, so its size on disk is not measured.
 ///
 /// # Errors
-/// A server that cannot be asked.
+/// An unreachable server.
 pub fn measure(sizes: &[usize]) -> Result<Vec<Reading>> {
     let named = |name: &str| env::var(name).with_context(|| format!("{name} is not set"));
     let settings = Neo4jSettings::new(

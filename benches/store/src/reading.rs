@@ -1,26 +1,26 @@
-//! What is measured.
+//! The measurements.
 
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::Serialize;
 
-/// What one thing took, at one size; `run.mjs` reads it, and the page writes the same.
+/// The times of one operation at one size; `run.mjs` reads them, and the page writes the same.
 #[derive(Serialize)]
 pub struct Reading {
-    /// Where memory is kept.
+    /// The store of memory.
     pub place: &'static str,
-    /// What was done.
+    /// The operation.
     pub what: String,
     /// Among how many.
     pub size: usize,
     /// `ms`, or `bytes` each.
     pub unit: &'static str,
-    /// What the quickest took.
+    /// The shortest time.
     pub least: f64,
     /// The median.
     pub p50: f64,
-    /// What one in twenty is slower than.
+    /// The 95th percentile.
     pub p95: f64,
 }
 
@@ -29,7 +29,7 @@ pub struct Reading {
 pub struct Times(Vec<f64>);
 
 impl Times {
-    /// Does it once more.
+    /// Runs and measures it once more.
     ///
     /// # Errors
     /// It failed.
@@ -40,7 +40,7 @@ impl Times {
         Ok(done)
     }
 
-    /// What the last `most` took.
+    /// Returns the reading of the last `most` times.
     pub fn reading(self, place: &'static str, what: &str, size: usize, most: usize) -> Reading {
         let from = self.0.len().saturating_sub(most);
         let mut times: Vec<f64> = self.0.into_iter().skip(from).collect();
@@ -62,7 +62,7 @@ impl Times {
     }
 }
 
-/// Bytes that each of so many takes.
+/// Returns the bytes of each of so many items.
 pub fn bytes_each(place: &'static str, what: &str, size: usize, bytes: u64) -> Reading {
     let each = bytes as f64 / size as f64;
     Reading {

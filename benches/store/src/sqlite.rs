@@ -41,7 +41,7 @@ fn new_file(folder: &Path, name: &str) -> Result<PathBuf> {
     Ok(folder.join(name))
 }
 
-/// Of the file, and of the log beside it.
+/// Returns the bytes of the file and of its write-ahead log.
 fn bytes(file: &Path) -> Option<u64> {
     let log = fs::metadata(file.with_extension("sqlite-wal"));
     let log = log.map_or(0, |log| log.len());

@@ -1,12 +1,10 @@
-//! Text and nodes made to fit what a model reads at once.
+//! Shortens text to a model's input limit.
 
 use std::borrow::Cow;
 
 use amb_memory::text::estimate_tokens;
 
-use crate::engine::NodeInfo;
-
-/// What stands in the place of the middle of a text that was too long.
+/// Mark in place of the removed middle of a text.
 const MARK: &str = " […] ";
 
 /// Tokens of the mark.
@@ -15,10 +13,7 @@ const MARK_TOKENS: usize = 2;
 /// Letters of a token, at the most that a text of letters alone has.
 const TOKEN_LETTERS: usize = 4;
 
-/// Tokens of a node in a prompt beside its words: its id, its origin, labels.
-const NODE_TOKENS: usize = 48;
-
-/// The text in at most so many tokens by estimate: its beginning and its end, a mark between them.
+/// Returns the text in at most so many tokens by estimate: its beginning and its end, with a mark between.
 pub(crate) fn shortened(text: &str, tokens: usize) -> Cow<'_, str> {
     if estimate_tokens(text) <= tokens {
         return Cow::Borrowed(text);
@@ -29,7 +24,7 @@ pub(crate) fn shortened(text: &str, tokens: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}{MARK}{}", head.trim_end(), tail.trim_start()))
 }
 
-/// As much of a text's beginning as takes so many tokens, or hardly less.
+/// Returns the longest beginning of a text that fits so many tokens, or hardly less.
 fn beginning(text: &str, tokens: usize) -> &str {
     most(tokens, |chars| {
         let end = text
@@ -49,7 +44,7 @@ fn ending(text: &str, tokens: usize) -> &str {
     })
 }
 
-/// The part of a text, given by its number of characters, that takes at most so many tokens.
+/// Returns the part of a text, given by its number of characters, that fits so many tokens.
 fn most<'t>(tokens: usize, part: impl Fn(usize) -> &'t str) -> &'t str {
     let mut chars = tokens.saturating_mul(TOKEN_LETTERS);
     loop {
@@ -62,7 +57,8 @@ fn most<'t>(tokens: usize, part: impl Fn(usize) -> &'t str) -> &'t str {
     }
 }
 
-/// What each of these sizes may take at most, so that all together take no more than `room`: the small ones keep theirs.
+/// Returns the largest size to which each of these may be cut so that all together fit into `room`: smaller ones stay
+/// whole.
 pub(crate) fn level(sizes: impl IntoIterator<Item = usize>, room: usize) -> usize {
     let mut sizes: Vec<usize> = sizes.into_iter().collect();
     sizes.sort_unstable();
@@ -93,56 +89,19 @@ pub(crate) fn first_fitting<T>(
     items.into_iter().take_while(fits).collect()
 }
 
-/// The tokens that a node takes in a prompt.
-pub(crate) fn node_tokens(node: &NodeInfo) -> usize {
-    topic_tokens(&node.context, &node.keywords, &node.summary) + NODE_TOKENS
-}
-
 /// The tokens of a topic's sentence, its keywords and its summary.
 pub(crate) fn topic_tokens(context: &str, keywords: &[String], summary: &str) -> usize {
     let keywords = keywords.iter().map(|keyword| keyword_tokens(keyword));
     keywords.sum::<usize>() + estimate_tokens(context) + estimate_tokens(summary)
 }
 
-/// The tokens of a keyword and of what sets it apart from the next.
-fn keyword_tokens(keyword: &str) -> usize {
+/// Returns the tokens of a keyword and its separator.
+pub(crate) fn keyword_tokens(keyword: &str) -> usize {
     estimate_tokens(keyword) + 1
-}
-
-/// The node in at most so many tokens, of which its id takes some in any case: its topic and its keywords in a quarter
-/// each, its summary in what they leave.
-pub(crate) fn fitted(node: &NodeInfo, tokens: usize) -> NodeInfo {
-    if node_tokens(node) <= tokens {
-        return node.clone();
-    }
-    let room = tokens.saturating_sub(NODE_TOKENS);
-    let context = shortened(&node.context, room / 4).into_owned();
-    let keywords = first_fitting(node.keywords.iter().cloned(), room / 4, |keyword| {
-        keyword_tokens(keyword)
-    });
-    let bare = NodeInfo {
-        id: node.id.clone(),
-        summary: String::new(),
-        context,
-        keywords,
-        trust: node.trust,
-    };
-    let left = tokens.saturating_sub(node_tokens(&bare));
-    NodeInfo {
-        summary: shortened(&node.summary, left).into_owned(),
-        ..bare
-    }
-}
-
-/// These nodes in at most so many tokens together, long ones shortened first; each is there.
-pub(crate) fn all_fitted(nodes: &[NodeInfo], room: usize) -> Vec<NodeInfo> {
-    let cap = level(nodes.iter().map(node_tokens), room);
-    nodes.iter().map(|node| fitted(node, cap)).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::{NodeId, Trust};
     use proptest::prelude::*;
 
     use super::*;
@@ -169,21 +128,8 @@ mod tests {
         ) {
             let text = text.repeat(times);
             let short = shortened(&text, tokens);
-            // What stands at the joints may be counted apart.
+            // The joints may count as further tokens.
             prop_assert!(estimate_tokens(&short) <= tokens + 1, "{}", short);
-            let node = NodeInfo {
-                id: NodeId::from("id-1"),
-                summary: text.clone(),
-                context: text.clone(),
-                keywords: vec![text.clone(), text],
-                trust: Trust::Given,
-            };
-            let made = fitted(&node, tokens);
-            prop_assert!(node_tokens(&made) <= (tokens + 2).max(NODE_TOKENS + 4), "{:?}", made);
-            let all = all_fitted(&[node.clone(), node.clone(), made], tokens * 10);
-            prop_assert_eq!(all.len(), 3);
-            let taken: usize = all.iter().map(node_tokens).sum();
-            prop_assert!(taken <= (tokens * 10 + 6).max(3 * (NODE_TOKENS + 4)));
         }
     }
 }

@@ -11,10 +11,10 @@ use amb_store::long_term::{MemoryCall, MemoryReply};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// What a host's asynchronous effects return. Dropping it abandons the effect.
+/// The future of a host's asynchronous effect. Dropping it abandons the effect.
 pub type HostFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, HostError>> + 'a>>;
 
-/// Everything a run may ask of the world.
+/// All effects of a run on the world.
 ///
 /// The contract, for every implementation:
 /// - effects are numbered in the order in which the methods are *called*, not polled;
@@ -33,7 +33,7 @@ pub trait Host {
     /// [`HostError::Unavailable`] where the platform has no source of randomness, or as [`Host::now`].
     fn random(&self) -> Result<[u8; 16], HostError>;
 
-    /// Which model embeds texts here; `None` means keyword-only mode.
+    /// Returns the model that embeds texts here; `None` means keyword-only mode.
     ///
     /// # Errors
     /// As [`Host::now`].
@@ -49,7 +49,7 @@ pub trait Host {
     /// The bytes stored under a hash, or `None`.
     fn get_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>>;
 
-    /// Removes the bytes stored under a hash; removing what is not there is harmless.
+    /// Removes the bytes stored under a hash; a missing hash is no error.
     fn delete_blob<'a>(&'a self, hash: &'a ContentHash) -> HostFuture<'a, ()>;
 
     /// Performs an HTTP exchange: adds the key that the request names if there is one, goes through the
@@ -73,9 +73,9 @@ pub trait Host {
         })
     }
 
-    /// Has a document read that is not plain text. The bytes are a stranger's: a host runs the reader where it
-    /// can break, and ends it when it takes too long, which is [`ReadingError::Failed`]. A host without a reader
-    /// need not implement this.
+    /// Reads a document that is not plain text. The bytes are untrusted: a host runs the reader in a place that may
+    /// crash, and ends it after a timeout, which is [`ReadingError::Failed`]. A host without a reader need not
+    /// implement this.
     fn read_document<'a>(
         &'a self,
         reader: &'a DocumentReader,
@@ -85,22 +85,22 @@ pub trait Host {
         Box::pin(std::future::ready(Ok(Err(ReadingError::NoReader))))
     }
 
-    /// Whether there is a long-term memory that may be asked now. No effect: a run asks it before each call, and where it
-    /// is false nothing is asked, and nothing recorded.
+    /// Returns true if there is a long-term memory that may be called now. This is no effect: a run checks it before
+    /// each call, and if it is false, no call is made or recorded.
     fn has_memory(&self) -> bool {
         false
     }
 
-    /// Asks long-term memory. What fails there is a reply, too ([`MemoryReply::Unavailable`]): a run goes on without.
-    /// A host without one need not implement this, nor [`Host::has_memory`].
+    /// Calls long-term memory. A failure there is a reply, too ([`MemoryReply::Unavailable`]): a run goes on without
+    /// memory. A host without one need not implement this, nor [`Host::has_memory`].
     fn remember<'a>(&'a self, call: &'a MemoryCall) -> HostFuture<'a, MemoryReply> {
         let _ = call;
         Box::pin(std::future::ready(Ok(MemoryReply::absent())))
     }
 
-    /// Told that the run is stopped: from now on the world is asked for nothing. Whether there is an answer on record that
-    /// the run has not got yet: it goes on to the last of them, and ends as it is read back. A host without a record need not
-    /// implement this.
+    /// Stops the run: from now on no effect reaches the world. Returns true if there is a recorded result that the run
+    /// has not received yet: it goes on to the last of them, and ends as it does when it is read back. A host without a
+    /// record need not implement this.
     fn stop(&self) -> bool {
         false
     }
@@ -129,6 +129,17 @@ pub struct Embedding {
     pub coverage: f32,
 }
 
+/// Share of a text's tokens from which on a model is said to know the text.
+pub const KNOWN: f32 = 0.5;
+
+impl Embedding {
+    /// Returns true if the model knows enough of the text for its vector to say something.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.coverage >= KNOWN
+    }
+}
+
 /// The SHA-256 of some bytes, as `sha256:` and 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
@@ -146,7 +157,7 @@ impl ContentHash {
 
     /// The hash of a value's JSON.
     ///
-    /// What cannot be written as JSON hashes as what could be; nothing here cannot.
+    /// For a value that JSON cannot express, the hash covers the part before the failure; no caller passes one.
     #[must_use]
     pub fn of_json(value: &impl Serialize) -> Self {
         let mut hash = Hashed(Sha256::new());
@@ -181,10 +192,10 @@ impl ContentHash {
     }
 }
 
-/// What every hash begins with.
+/// Prefix of every hash.
 const PREFIX: &str = "sha256:";
 
-/// Takes what is written, and keeps its hash alone.
+/// A writer that keeps only the hash of its input.
 struct Hashed(Sha256);
 
 impl io::Write for Hashed {
@@ -208,34 +219,34 @@ impl fmt::Display for ContentHash {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum HostError {
-    /// The platform lacks what was asked for.
+    /// The platform lacks the requested feature.
     #[error("{what} is not available here: {detail}")]
     Unavailable {
         /// The missing ability, such as `embedder`.
         what: String,
-        /// What the platform said.
+        /// The platform's message.
         detail: String,
     },
     /// The embedder failed on these texts.
     #[error("the embedder failed: {detail}")]
     Embedding {
-        /// What the embedder said.
+        /// The embedder's message.
         detail: String,
     },
     /// The blob store failed.
     #[error("storage failed: {detail}")]
     Storage {
-        /// What the store said.
+        /// The store's message.
         detail: String,
     },
     /// An exchange had no response, or its body could not be read to the end.
     #[error("{host} {failure}: {detail}")]
     Network {
-        /// The host that was asked, or the proxy.
+        /// The contacted host, or the proxy.
         host: String,
-        /// What happened.
+        /// The kind of failure.
         failure: NetworkFailure,
-        /// What the platform said.
+        /// The platform's message.
         detail: String,
     },
     /// The effect was on its way when the run was stopped, or lies past the end of a replay.
@@ -252,7 +263,7 @@ pub enum HostError {
         sequence: usize,
         /// The effect on record.
         recorded: String,
-        /// The effect that was asked for.
+        /// The requested effect.
         asked: String,
     },
 }
@@ -271,7 +282,7 @@ impl HostError {
         }
     }
 
-    /// Whether asking again may succeed.
+    /// Returns true if a retry may succeed.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
@@ -296,7 +307,7 @@ pub enum NetworkFailure {
     Broken,
     /// The body is longer than allowed.
     TooLarge,
-    /// The address is one that may not be asked.
+    /// The address is forbidden.
     Forbidden,
 }
 

@@ -18,8 +18,8 @@ const TAGS: [&str; 7] = [
     "memory",
 ];
 
-/// How models' own marks of turns and roles begin: an endpoint may take them for such in any text. Each begins with
-/// one of two brackets, without which a text is not searched for them.
+/// Beginnings of models' own marks of turns and roles: an endpoint may take them for such in any text. Each begins with
+/// one of two brackets. A text without these brackets is not searched.
 const MARKS: [(&str, &str); 9] = [
     ("<|", "‹|"),
     ("<｜", "‹｜"),

@@ -9,12 +9,13 @@
 
 mod support;
 
-use amb_agents::adapter::{Adapter, PromptImage, PromptMemory, format_prompt};
+use amb_agents::engine::{Embeddings, Progress, RunContext};
 use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::host::{ContentHash, Host};
-use amb_agents::run::{Embeddings, Progress, Session, SourceText};
+use amb_agents::protocol::SourceText;
 use amb_agents::settings::Settings;
 use amb_agents::spending::Meter;
+use amb_agents::task::{Adapter, PromptImage, PromptMemory, Session, format_prompt};
 use amb_memory::task::{
     AttachmentType, CompletedTask, InsightDoc, NodeId, TaskStatus, TaskType, Trust,
 };
@@ -43,7 +44,6 @@ fn memory() -> PromptMemory {
         keywords: vec!["quantum".to_owned(), "Google".to_owned()],
         summary: "Google corrected errors.".to_owned(),
         trust: Trust::FoundPage,
-        gives_orders: false,
     }
 }
 
@@ -131,12 +131,11 @@ proptest! {
             keywords: vec![text.clone()],
             summary: text,
             trust: Trust::Snippet,
-            gives_orders: true,
         };
         let prompt = format_prompt(Language::English, &doc, &[hostile.clone(), hostile], &[]);
         let lines = |mark: &str| prompt.lines().filter(|line| line.starts_with(mark)).count();
         for (mark, count) in [
-            ("Origin: search snippet, page not read; it gives orders to a model", 2), ("Origin", 2), ("Memory ", 2), ("Node id: ", 2),
+            ("Origin: search snippet, page not read", 2), ("Origin", 2), ("Memory ", 2), ("Node id: ", 2),
             ("Pending tasks", 1), ("1. [NORMAL] ", 1), ("1. ", 1),
         ] {
             prop_assert_eq!(lines(mark), count, "{} in {}", mark, prompt);
@@ -160,13 +159,15 @@ fn with_adapter(host: &TestHost, goal: &str, work: impl AsyncFnOnce(&mut Adapter
     let mut adapter = Adapter {
         session: &mut session,
         engine: &engine,
-        host,
-        embeddings: &embeddings,
-        progress: &progress,
-        meter: &Meter::unlimited(),
-        settings: &settings,
-        language: Language::English,
-        emit: &silent,
+        context: RunContext {
+            host,
+            embeddings: &embeddings,
+            progress: &progress,
+            settings: &settings,
+            language: Language::English,
+            meter: &Meter::unlimited(),
+            emit: &silent,
+        },
     };
     block_on(work(&mut adapter));
     session

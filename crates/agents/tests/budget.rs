@@ -9,11 +9,10 @@
 
 mod support;
 
-use amb_agents::event::Event;
 use amb_agents::journal::{Journal, JournalFile};
-use amb_agents::run::{Crew, ResearchRequest, Termination, replay};
+use amb_agents::protocol::{Event, Ledger, ResearchRequest, Termination};
+use amb_agents::run::{Crew, replay};
 use amb_agents::settings::{Budget, Settings};
-use amb_agents::spending::Ledger;
 use futures::executor::block_on;
 use support::{HARBOUR, Ran, TestHost, about, asked, run, small_windows};
 

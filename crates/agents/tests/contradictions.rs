@@ -9,86 +9,104 @@
 
 mod support;
 
-use amb_agents::engine::{
-    AnalysisInput, AnalysisOutput, Answer, AnswerInput, ClassificationInput, ClassificationOutput,
-    Engine, EngineContext, EngineFuture, EngineLabel, IntegrationInput, IntegrationOutput,
-    PlanningInput, PlanningOutput, StructureInput, StructureOutput, ValidationInput,
-    ValidationOutput, Verdict,
-};
-use amb_agents::event::Event;
+use amb_agents::engine::{Engine, EngineFuture, RunContext};
 use amb_agents::extractive::ExtractiveEngine;
-use amb_agents::run::{Research, Session, Termination, export_session, import_session};
+use amb_agents::protocol::{
+    AnalysisInput, AnalysisOutput, Answer, AnswerInput, ClassificationInput, ClassificationOutput,
+    EngineLabel, Event, IntegrationInput, IntegrationOutput, PlanningInput, PlanningOutput,
+    StructureInput, StructureOutput, Termination, ValidationInput, ValidationOutput, Verdict,
+};
+use amb_agents::run::{Research, export_session, import_session};
 use amb_agents::settings::Settings;
-use amb_memory::task::{InsightDoc, NodeId, Resolution, TaskType};
+use amb_agents::task::Session;
+use amb_memory::task::{ConflictStatus, InsightDoc, TaskType};
 use futures::executor::block_on;
 use futures::future::AbortHandle;
-use support::{Ran, TOLL, TestHost, about, original_text, ran, ran_over, run, small_windows};
+use support::{Ran, TOLL, TestHost, about, original_text, over, ran, ran_over, run, small_windows};
 
-/// Two statements that contradict each other, and a third that decides.
+/// Two statements that contradict each other, and a third that says the same as one of them.
 const BRIDGE: &str = "# The bridge\n\nThe Westby bridge was completed in 1932. It has three spans of steel.\n\n\
         # A guidebook\n\nThe Westby bridge was completed in 1937. Trams crossed it until the war.\n\n\
         # The archive\n\nAccording to the town archive the Westby bridge was completed in 1932, at a \
         cost of two million crowns.";
 
-/// MB-03, MB-11, MB-12, MB-13, MB-15: two statements that contradict each other are found, validated
-/// as the next step, and merged where a third source decides; both originals stay readable.
-#[test]
-fn a_contradiction_is_validated_before_anything_else() {
-    let host = TestHost::default();
-    let settings = Settings {
+fn windows_of_256() -> Settings {
+    Settings {
         classification_window: 256,
         ..Settings::default()
-    };
-    let ran = run(
-        &host,
-        &settings,
-        &about(BRIDGE, "When was the Westby bridge completed?"),
-    )
-    .unwrap();
-    let disputed = ran
-        .events
-        .iter()
-        .position(|event| matches!(event, Event::NodesDisputed { .. }));
-    assert!(disputed.is_some(), "the contradiction is found");
+    }
+}
+
+/// MB-10, MB-12, MB-13, MB-15: two statements that contradict each other are found and validated as the next step. Without a
+/// language model both stay visible, however many sources say the one: the contradiction is a hint, and no vote.
+#[test]
+fn a_contradiction_is_validated_before_anything_else() {
+    let request = about(BRIDGE, "When was the Westby bridge completed?");
+    let ran = run(&TestHost::default(), &windows_of_256(), &request).unwrap();
+    let mut events = ran.events.iter();
+    assert!(events.any(|event| matches!(event, Event::NodesDisputed { .. })));
     let steps = ran.result.insight_doc.completed_tasks();
     assert_eq!(steps[0].r#type, TaskType::CrossValidate);
     assert_eq!(steps.last().unwrap().r#type, TaskType::Normal);
     assert!(original_text(&ran).contains("1937"), "nothing is deleted");
-    assert_merged(&ran);
+    assert!(ran.result.interaction_tree.merge_events.is_empty());
+    let conflicts = ran.result.query_graph.conflicts.values();
+    let undecided = conflicts.filter(|one| one.status == ConflictStatus::Undecided);
+    assert!(undecided.count() > 0);
     let answer = ran.result.answer.unwrap();
-    assert!(answer.text.contains("1932"), "{}", answer.text);
+    assert!(
+        answer.found && !answer.disputes.is_empty(),
+        "{}",
+        answer.text
+    );
 }
 
-/// MB-11, MB-12: one merge, of nodes that are gone into one that marks what was refuted and leads to
-/// both originals.
-fn assert_merged(ran: &Ran) {
-    let merges = ran.events.iter().filter_map(|event| match event {
-        Event::NodesMerged { from, into, .. } => Some((from, into)),
-        _ => None,
-    });
-    let merges: Vec<_> = merges.collect();
-    assert_eq!(merges.len(), 1, "the archive decides");
-    let (from, into) = merges[0];
-    let nodes = &ran.result.query_graph.nodes;
-    assert!(from.iter().all(|id| !nodes.contains_key(id)));
-    let merged = &nodes[into];
-    let place = |text: &str| merged.summary.find(text);
-    let held = place("The Westby bridge was completed in 1932.");
-    let refuted = place("(refuted) The Westby bridge was completed in 1937.");
-    assert!(held.is_some() && held < refuted, "{}", merged.summary);
-    assert!(merged.disputed.is_none());
+/// MB-03, MB-11, MB-12, BX-04: a verdict for one side merges the two nodes into one that leads to both originals. The answer tells
+/// nothing as open, and the file of the run is read again.
+#[test]
+fn mb_11_a_verdict_merges_and_is_told() {
+    let (ran, _) = judged(
+        &[
+            "The Westby bridge was completed in 1932.",
+            "The Westby bridge was completed in 1937.",
+        ],
+        "When was the Westby bridge completed?",
+        |input| {
+            let mut nodes = input.nodes.iter();
+            let node = nodes.find(|node| node.summary.contains("1932")).unwrap();
+            Verdict::Supported {
+                node: node.id.clone(),
+            }
+        },
+    );
     let bank = &ran.session.bank;
-    let entries = bank.interaction_tree().entries();
-    let texts: Vec<&str> = entries
-        .filter(|entry| {
-            bank.nodes_of_entry(&entry.entry_id)
-                .any(|node| node.id == *into)
-        })
-        .map(|entry| entry.text.as_str())
-        .collect();
-    for year in ["1932", "1937"] {
-        assert!(texts.iter().any(|text| text.contains(year)), "{texts:?}");
-    }
+    let merges = bank.interaction_tree().merge_events();
+    assert_eq!(merges.len(), 1);
+    let ruling = merges[0].ruling.as_ref().unwrap();
+    let conflict = bank.query_graph().conflict(&ruling.conflicts[0]).unwrap();
+    assert_eq!(conflict.status, ConflictStatus::Refuted);
+    let refuted = conflict.refuted().unwrap();
+    assert!(refuted.text.contains("1937"));
+    let place = refuted.place.as_ref().unwrap();
+    let entry = bank.interaction_tree().entry(&place.entry).unwrap();
+    assert_eq!(place.span.of(&entry.text), refuted.text);
+    let merged = bank.query_graph().node(&merges[0].new_node_id).unwrap();
+    assert!(merged.disputed.is_empty());
+    let texts = bank.interaction_tree().entries_of(&merged.id);
+    assert_eq!(texts.len(), 2);
+    let answer = ran.result.answer.as_ref().unwrap();
+    assert!(
+        answer
+            .text
+            .starts_with("The Westby bridge was completed in 1932.")
+    );
+    let mut told = answer.disputes.iter();
+    assert!(
+        told.all(|one| one.status == ConflictStatus::Refuted),
+        "nothing is open"
+    );
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    import_session(&json).unwrap();
 }
 
 /// MB-10: two documents of one sentence are disputed where the sentences cannot both hold.
@@ -96,59 +114,14 @@ fn assert_merged(ran: &Ran) {
 fn two_documents_of_one_sentence_are_compared() {
     for (texts, disputed) in [
         (["The fair opens on 3 May.", "The fair opens on 10 May."], 2),
-        (["It costs €20.", "It costs €30."], 2),
+        (["A ticket costs €20.", "A ticket costs €30."], 2),
         (["塔高三十八米。", "塔高四十二米。"], 2),
-        (["The box holds 12 eggs.", "The small box holds 6 eggs."], 0),
+        (["The canal has 412 lamps.", "The tunnel has 398 lamps."], 0),
     ] {
         let nodes = ran_over(&texts, "What is told?").result.query_graph.nodes;
-        let found = nodes.values().filter(|node| node.disputed.is_some());
+        let found = nodes.values().filter(|node| !node.disputed.is_empty());
         assert_eq!(found.count(), disputed, "{texts:?}");
     }
-}
-
-/// BX-01, MB-12: a third document that holds one side's very sentence decides.
-#[test]
-fn a_third_document_with_the_same_sentence_decides() {
-    let texts = [
-        "The Westby bridge was completed in 1932.",
-        "The Westby bridge was completed in 1937.",
-        "A note on Westby.\n\nThe Westby bridge was completed in 1932.",
-    ];
-    let ran = ran_over(&texts, "What is told?");
-    let merges = ran.events.iter();
-    let merges = merges.filter(|event| matches!(event, Event::NodesMerged { .. }));
-    assert!(merges.count() > 0);
-    let nodes = &ran.result.query_graph.nodes;
-    assert!(
-        nodes
-            .values()
-            .any(|node| node.summary.contains("(refuted)"))
-    );
-    assert!(nodes.values().all(|node| node.disputed.is_none()));
-}
-
-/// BX-01, MB-12: what a merge settles is settled for every node that took part in the conflict, be its text
-/// drawn from right to left or not.
-#[test]
-fn nodes_that_agree_after_a_merge_are_not_disputed() {
-    let texts = [
-        "The tower is 40 metres tall.",
-        "The tower is 99 metres tall.",
-        "The tower \u{202e}is 40 metres\u{202c} tall. The pass\u{200b}word is swordfish.",
-    ];
-    let ran = ran_over(&texts, "What is told?");
-    let nodes = &ran.result.query_graph.nodes;
-    let disputed: Vec<&String> = nodes
-        .values()
-        .filter(|node| node.disputed.is_some())
-        .map(|node| &node.summary)
-        .collect();
-    assert!(disputed.is_empty(), "{disputed:?}");
-    assert!(
-        nodes
-            .values()
-            .any(|node| node.summary.contains("(refuted) The tower is 99"))
-    );
 }
 
 /// MB-10, MB-13: a contradiction that only the answer's sentences show, because a summary leaves its sentence
@@ -160,7 +133,7 @@ fn a_contradiction_that_the_answer_shows_is_taken_up() {
         format!("The tower is 40 metres tall.\n\nThe tower is 99 metres tall.\n\n{filler}\n");
     let ran = ran(&text, "How tall is the tower?");
     let nodes = ran.result.query_graph.nodes.values();
-    assert_eq!(nodes.filter(|node| node.disputed.is_some()).count(), 2);
+    assert_eq!(nodes.filter(|node| !node.disputed.is_empty()).count(), 2);
     let steps = ran.result.insight_doc.completed_tasks();
     let validated =
         |step: &&amb_memory::task::CompletedTask| step.r#type == TaskType::CrossValidate;
@@ -180,7 +153,7 @@ fn a_text_that_contradicts_itself_is_disputed() {
     assert_eq!(
         nodes
             .values()
-            .filter(|node| node.disputed.is_some())
+            .filter(|node| !node.disputed.is_empty())
             .count(),
         2
     );
@@ -224,102 +197,51 @@ fn a_further_question_keeps_what_was_validated() {
 fn a_pair_of_sentences_is_one_dispute() {
     let ran = ran(TOLL, "What is the toll for a cart?");
     let told = ran.events.iter().filter_map(|event| match event {
-        Event::NodesDisputed { ids, description } => Some((ids, description)),
+        Event::NodesDisputed { ids, .. } => Some(ids),
         _ => None,
     });
     assert_eq!(told.count(), 1);
-    let mut graph = ran.session.bank.query_graph().clone();
-    let (one, other) = (
-        "“A is 5.” stands against “A is 7.”",
-        "“A is 7.” stands against “A is 5.”",
-    );
-    let ids: Vec<NodeId> = graph.disputed_nodes().map(|node| node.id.clone()).collect();
-    for description in [one, other, one] {
-        graph
-            .dispute(&ids[0], &ids[1], description, Resolution::Unresolved)
-            .unwrap();
-    }
-    let told = &graph
-        .node(&ids[0])
-        .unwrap()
-        .disputed
-        .as_ref()
-        .unwrap()
-        .description;
-    assert_eq!(told.matches("A is 7.").count(), 1, "{told}");
+    let conflicts = ran.session.bank.query_graph().conflicts();
+    assert_eq!(conflicts.count(), 1);
 }
 
-/// MB-12, BX-04: what was decided stays so. The answer, of sources that agree with the side that holds, neither takes it up
-/// again nor tells it as open; where it quotes the side that does not hold, it says once that this was refuted.
+/// MB-24, BX-01: where documents are so divided that all steps are used up, what they say is answered all the same, once.
 #[test]
-fn mb_12_a_decided_conflict_is_not_taken_up_by_the_answer() {
-    const LONG: &str = "The Halden bridge is 412 metres long.";
-    const SHORT: &str = "The Halden bridge is 398 metres long.";
-    const SURVEY: &str = "The survey found that the Halden bridge is 412 metres long.";
-    const COUNTY: &str = "The Halden bridge is 412 metres long, the county says.";
-    const OTHER: &str = "The Halden bridge is 405 metres long.";
-    for (texts, question) in [
-        (&[LONG, SHORT, SURVEY][..], "How long is the Halden bridge?"),
-        (
-            &[LONG, SHORT, SURVEY, COUNTY, OTHER],
-            "How long is the Halden bridge?",
-        ),
-        (
-            &[
-                "青石大桥全长412米。",
-                "青石大桥全长398米。",
-                "青石大桥全长412米，测绘局说。",
-            ],
-            "青石大桥有多长？",
-        ),
-        (
-            &[
-                "青石大桥全长412米。",
-                "青石大桥全长398米。",
-                "测绘局说，青石大桥全长412米。",
-                "青石大桥全长405米。",
-                "青石大桥全长412米，档案记载。",
-            ],
-            "青石大桥有多长？",
-        ),
-        (
-            &[
-                "The Quill Street Museum opened to the public in 1904, says the archive.",
-                "The Quill Street Museum opened to the public in 1911.",
-                "The Quill Street Museum opened to the public in 1904.",
-            ],
-            "When did the Quill Street Museum open to the public?",
-        ),
-    ] {
-        let ran = ran_over(texts, question);
-        assert_eq!(ran.result.termination, Termination::Answer, "{texts:?}");
-        let steps = ran.result.insight_doc.completed_tasks();
-        assert!(steps.len() < 2 * texts.len(), "{steps:?}");
-        let told = ran.events.iter();
-        let told = told.filter(|event| matches!(event, Event::Answered { .. }));
-        assert_eq!(told.count(), 1, "{texts:?}");
-        let answer = ran.result.answer.as_ref().unwrap();
-        assert!(answer.found && !answer.text.starts_with("(refuted)"));
-        let is_open =
-            |dispute: &&String| !dispute.contains("refuted:") && !dispute.contains("已被否定");
-        let open = answer.disputes.iter().filter(is_open);
-        assert_eq!(open.count(), 0, "{:?}", answer.disputes);
-        let json = export_session(&ran.session, &ran.result).unwrap();
-        import_session(&json).unwrap();
-    }
+fn mb_24_an_answer_is_given_when_the_steps_are_used_up() {
+    let texts: Vec<String> = ["rye", "oats", "barley", "wheat", "beans", "peas"]
+        .iter()
+        .enumerate()
+        .map(|(at, what)| {
+            let length = if at % 2 == 0 { 398 } else { 412 };
+            format!("The Halden bridge is {length} metres long. The {what} market opens early.")
+        })
+        .collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let settings = Settings {
+        max_iterations: 3,
+        ..Settings::default()
+    };
+    let request = over(&texts, "How long is the Halden bridge?");
+    let ran = run(&TestHost::default(), &settings, &request).unwrap();
+    assert_eq!(ran.result.termination, Termination::MaxIterations);
+    let answer = ran.result.answer.as_ref().unwrap();
+    assert!(answer.found && !answer.disputes.is_empty());
+    let told = ran.events.iter();
+    let told = told.filter(|event| matches!(event, Event::Answered { .. }));
+    assert_eq!(told.count(), 1);
 }
 
-/// Finds that no two statements contradict each other.
-struct Reconciling(ExtractiveEngine);
+/// Judges by itself what two statements are to each other.
+struct Judge(ExtractiveEngine, fn(&ValidationInput) -> Verdict);
 
-impl Engine for Reconciling {
+impl Engine for Judge {
     fn label(&self) -> EngineLabel {
         self.0.label()
     }
 
     fn classify<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a ClassificationInput,
     ) -> EngineFuture<'a, ClassificationOutput> {
         self.0.classify(context, input)
@@ -327,7 +249,7 @@ impl Engine for Reconciling {
 
     fn structure<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a StructureInput,
     ) -> EngineFuture<'a, StructureOutput> {
         self.0.structure(context, input)
@@ -335,7 +257,7 @@ impl Engine for Reconciling {
 
     fn analyse<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a AnalysisInput,
     ) -> EngineFuture<'a, AnalysisOutput> {
         self.0.analyse(context, input)
@@ -343,7 +265,7 @@ impl Engine for Reconciling {
 
     fn integrate<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a IntegrationInput,
     ) -> EngineFuture<'a, IntegrationOutput> {
         self.0.integrate(context, input)
@@ -351,7 +273,7 @@ impl Engine for Reconciling {
 
     fn plan<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a PlanningInput,
     ) -> EngineFuture<'a, PlanningOutput> {
         self.0.plan(context, input)
@@ -359,45 +281,70 @@ impl Engine for Reconciling {
 
     fn validate<'a>(
         &'a self,
-        _context: &'a EngineContext<'a>,
-        _input: &'a ValidationInput,
+        _context: &'a RunContext<'a>,
+        input: &'a ValidationInput,
     ) -> EngineFuture<'a, ValidationOutput> {
         Box::pin(async {
             Ok(ValidationOutput {
-                verdict: Verdict::Compatible,
+                verdict: (self.1)(input),
                 explanation: "The two were measured on different days.".to_owned(),
-                about: None,
-                decided: Vec::new(),
             })
         })
     }
 
     fn answer<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a AnswerInput,
     ) -> EngineFuture<'a, Answer> {
         self.0.answer(context, input)
     }
 }
 
-/// MB-12: a contradiction that the answer shows is validated once, though nothing decides it and its topics are not disputed.
-#[test]
-fn mb_12_what_was_validated_is_not_validated_again() {
+/// A run over documents whose conflicts are judged so.
+fn judged(
+    texts: &[&str],
+    question: &str,
+    verdict: fn(&ValidationInput) -> Verdict,
+) -> (Ran, usize) {
     let host = TestHost::default();
-    let request = about(TOLL, "What is the toll for a cart?");
+    let request = over(texts, question);
     let mut session = Session::open(&host, None, &request.question).unwrap();
     let research = Research {
         host: &host,
-        engine: &Reconciling(ExtractiveEngine::new()),
+        engine: &Judge(ExtractiveEngine::new(), verdict),
         actor: None,
         settings: &small_windows(),
         emit: &|_| {},
     };
     let (_handle, registration) = AbortHandle::new_pair();
     let result = block_on(research.run(&mut session, &request, registration)).unwrap();
-    assert_eq!(result.termination, Termination::Answer);
     let steps = result.insight_doc.completed_tasks().iter();
     let validated = steps.filter(|step| step.r#type == TaskType::CrossValidate);
-    assert_eq!(validated.count(), 1);
+    let validated = validated.count();
+    let events = Vec::new();
+    (
+        Ran {
+            result,
+            events,
+            session,
+        },
+        validated,
+    )
+}
+
+/// MB-12: a contradiction that the answer shows is validated once, and once it is settled its topics are not disputed.
+#[test]
+fn mb_12_what_was_validated_is_not_validated_again() {
+    let question = "What is the toll for a cart?";
+    let (ran, validated) = judged(&[TOLL], question, |_| Verdict::Compatible);
+    assert_eq!(ran.result.termination, Termination::Answer);
+    assert_eq!(validated, 1);
+    let graph = ran.session.bank.query_graph();
+    assert_eq!(graph.disputed_nodes().count(), 0);
+    assert!(
+        graph
+            .conflicts()
+            .all(|one| one.status == ConflictStatus::Settled)
+    );
 }

@@ -10,8 +10,10 @@
 mod support;
 
 use amb_agents::host::Host;
-use amb_agents::run::{DocumentSummary, ResearchRequest, Session, export_session, import_session};
+use amb_agents::protocol::{DocumentSummary, ResearchRequest};
+use amb_agents::run::{export_session, import_session};
 use amb_agents::settings::Budget;
+use amb_agents::task::Session;
 use amb_memory::task::Trust;
 use futures::executor::block_on;
 use support::{HARBOUR, TestHost, about, ask_again, over, ran, ran_over, run, small_windows};
@@ -66,7 +68,8 @@ fn mb_15_a_long_document_and_a_context_are_known_again() {
     let mut session = first.session;
     let result = ask_again(&TestHost::later_world(), &mut session, &request);
     assert_eq!(result.documents.len(), 2);
-    let entries = |result: &amb_agents::run::ResearchResult| result.interaction_tree.entries.len();
+    let entries =
+        |result: &amb_agents::protocol::ResearchResult| result.interaction_tree.entries.len();
     assert_eq!(entries(&result), entries(&first.result));
     assert_eq!(
         result.answer.unwrap().text,
@@ -110,7 +113,7 @@ fn mb_15_a_document_that_differs_is_read() {
     assert_eq!(result.documents.len(), 2);
 }
 
-/// What a session has of the one document, in the order of its text.
+/// Returns the parts of the one document in a session, in the order of its text.
 fn parts(session: &Session) -> Vec<(usize, String)> {
     let entries = session.bank.interaction_tree().entries();
     let mut parts: Vec<_> = entries

@@ -11,13 +11,13 @@ mod support;
 
 use std::rc::Rc;
 
-use amb_agents::event::Event;
 use amb_agents::host::HostError;
 use amb_agents::journal::{Journal, JournalError, JournalFile, Requested};
+use amb_agents::protocol::{Event, ResearchResult, Termination};
 use amb_agents::run::{
-    Crew, ReplayError, ResearchResult, Resumed, Session, Termination, export_session,
-    import_session, read_back, replay, resume,
+    Crew, ReplayError, Resumed, export_session, import_session, read_back, replay, resume,
 };
+use amb_agents::task::Session;
 use futures::executor::block_on;
 use futures::future::{AbortHandle, AbortRegistration};
 use support::{HARBOUR, TestHost, about, asked, run, run_until, small_windows};
@@ -191,7 +191,7 @@ fn bx_02_a_run_that_continues_from_a_stopped_one_is_resumed_and_replayed() {
     }
 }
 
-/// Whether a run says that its embedder cannot go on.
+/// Returns true if a run says that its embedder cannot go on.
 fn gives_up_embedder(events: &[Event]) -> bool {
     let is_so =
         |event: &Event| matches!(event, Event::Warning { code, .. } if code == "keyword_only");

@@ -12,12 +12,11 @@ mod support;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use amb_agents::engine::Citation;
-use amb_agents::event::Event;
 use amb_agents::extractive::label;
-use amb_agents::run::{
-    Brought, ImageInput, RequestError, ResearchRequest, Termination, export_session, import_session,
+use amb_agents::protocol::{
+    Brought, Citation, Event, ImageInput, RequestError, ResearchRequest, Termination,
 };
+use amb_agents::run::{export_session, import_session};
 use amb_agents::settings::{LlmSettings, Settings};
 use amb_memory::task::{NodeId, TaskStatus};
 use amb_memory::text::Language;
@@ -83,6 +82,14 @@ fn a_question_is_answered_with_quotations() {
 }
 
 /// BX-01: when the document does not hold the answer, the answer says so.
+/// BX-01: a memory of a few passages is looked at whole, though none shares a term with the question.
+#[test]
+fn bx_01_a_short_note_is_looked_at_whole() {
+    let request = about("塔高四十二米，由石头砌成。", "塔有多高？");
+    let ran = run(&TestHost::keyword_only(), &Settings::default(), &request).unwrap();
+    assert!(ran.result.answer.unwrap().text.contains("四十二米"));
+}
+
 #[test]
 fn a_question_that_the_document_does_not_answer_is_not_answered() {
     let ran = ran(
@@ -114,7 +121,7 @@ proptest! {
         let ran = ran(&text, "Who?");
         prop_assert_eq!(squeezed(&original_text(&ran)), squeezed(&text));
         let json = export_session(&ran.session, &ran.result).unwrap();
-        prop_assert!(import_session(&json).is_ok());
+        let imported = import_session(&json).map(|_| ()); prop_assert!(imported.is_ok(), "{imported:?}");
     }
 }
 
@@ -193,7 +200,7 @@ fn empty_requests_are_refused() {
     ));
 }
 
-/// What all documents of a request have together is bounded as one of them is; the error names both numbers.
+/// All documents of a request together are bounded as one of them is; the error names both numbers.
 #[test]
 fn documents_that_are_too_large_together_are_refused() {
     let settings = Settings {
@@ -217,7 +224,7 @@ fn documents_that_are_too_large_together_are_refused() {
     assert_eq!(texts(&[4, 11]).check(&settings), Ok(()));
 }
 
-/// Where nothing can be answered from, nothing is answered: not even that the documents do not.
+/// A request without anything to answer from gets no answer, not even that the documents hold none.
 #[test]
 fn a_request_without_anything_to_answer_from_is_refused() {
     let nothing = Brought {
@@ -472,11 +479,6 @@ fn mb_06_identifiers_are_in_the_order_of_making() {
         entries.len() >= texts.len() && entries.is_sorted(),
         "{entries:?}"
     );
-    let merges = tree.merge_events.iter();
-    let merges: Vec<_> = merges
-        .map(|merge| (&merge.event_id, &merge.new_node_id))
-        .collect();
-    assert!(!merges.is_empty() && merges.is_sorted());
     let nodes = ran.result.query_graph.nodes.values();
     assert!(nodes.map(|node| node.timestamp).is_sorted());
 }

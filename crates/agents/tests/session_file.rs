@@ -9,11 +9,14 @@
 
 mod support;
 
-use amb_agents::engine::EngineLabel;
 use amb_agents::extractive::ExtractiveEngine;
-use amb_agents::run::{Research, ResearchRequest, Session, export_session, import_session};
+use amb_agents::protocol::{AnswerDispute, EngineLabel, ResearchRequest};
+use amb_agents::run::{Research, export_session, import_session};
 use amb_agents::settings::Settings;
+use amb_agents::task::Session;
+use amb_memory::task::{ConflictStatus, Dissent, Quote};
 use amb_memory::task::{MAX_IMPORT_BYTES, Trust};
+use amb_memory::text::Language;
 use futures::executor::block_on;
 use futures::future::AbortHandle;
 use support::{
@@ -126,8 +129,9 @@ fn every_kind_of_answer_can_be_imported() {
             let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();
             assert_eq!(refused.kind(), "import_inconsistent", "a dispute is hidden");
         }
-        let lie = "“The bridge is free.” stands against “The bridge is dear.”";
-        file["run"]["answer"]["disputes"] = vec![lie].into();
+        let sides = ["The bridge is free.", "The bridge is dear."].map(Quote::from);
+        let lie = AnswerDispute::open(Dissent::of(Language::English, sides));
+        file["run"]["answer"]["disputes"] = vec![serde_json::to_value(lie).unwrap()].into();
         let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();
         assert_eq!(refused.kind(), "import_inconsistent");
     }
@@ -155,10 +159,10 @@ fn mb_24_a_dispute_of_two_contradictions_can_be_imported() {
     ] {
         let ran = ran_over(&texts, question);
         let answer = ran.result.answer.as_ref().unwrap();
-        let [told] = answer.disputes.as_slice() else {
-            panic!("{:?}", answer.disputes);
+        let is_of_length = |one: &AnswerDispute| {
+            one.description.contains("398") && !one.description.contains("25")
         };
-        assert!(told.contains("398") && !told.contains("25"));
+        assert!(answer.disputes.iter().any(is_of_length));
         let json = export_session(&ran.session, &ran.result).unwrap();
         import_session(&json).unwrap();
         let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -166,6 +170,55 @@ fn mb_24_a_dispute_of_two_contradictions_can_be_imported() {
         let refused = import_session(&file.to_string()).map(|_| ()).unwrap_err();
         assert_eq!(refused.kind(), "import_inconsistent");
     }
+}
+
+/// MB-24: a run of the time when disputes were sentences is read: its disputes are the memory's, and a sentence that nobody can take
+/// apart stays as it was told.
+#[test]
+fn mb_24_a_run_whose_disputes_are_sentences_can_be_imported() {
+    let ran = ran(TOLL, "What is the toll for a cart?");
+    let json = export_session(&ran.session, &ran.result).unwrap();
+    let mut file: serde_json::Value = serde_json::from_str(&json).unwrap();
+    file["version"] = 4.into();
+    let graph = file["query_graph"].as_object_mut().unwrap();
+    let conflicts = graph.remove("conflicts").unwrap();
+    let told = conflicts["c1"]["dissent"]["description"].clone();
+    let ids: Vec<String> = graph["nodes"]
+        .as_object()
+        .unwrap()
+        .keys()
+        .cloned()
+        .collect();
+    for (id, node) in graph["nodes"].as_object_mut().unwrap() {
+        let listed = node["disputed"].as_array().unwrap();
+        let with: Vec<&String> = ids.iter().filter(|other| *other != id).collect();
+        node["disputed"] = match listed.is_empty() {
+            true => serde_json::Value::Null,
+            false => serde_json::json!({
+                "with": with, "description": told, "about": vec![&told; with.len()],
+                "resolution": "inconclusive", "grounds": "Nothing decides.",
+            }),
+        };
+    }
+    let unclear = "“1932” (guide) stands against “1937” (chronicle).";
+    file["run"]["answer"]["disputes"] = serde_json::json!([told, unclear]);
+    for citation in file["run"]["answer"]["citations"].as_array_mut().unwrap() {
+        citation["doubts"] = serde_json::json!([{ "kind": "disputed", "conflict": told }]);
+    }
+    for passage in file["run"]["retrieved"].as_array_mut().unwrap() {
+        passage["doubts"] =
+            serde_json::json!([{ "kind": "refuted", "conflict": told, "grounds": "" }]);
+    }
+    let (session, result) = import_session(&file.to_string()).unwrap();
+    let answer = result.answer.unwrap();
+    let known = session.bank.query_graph().conflicts().next().unwrap();
+    assert_eq!(known.status, ConflictStatus::Undecided);
+    assert_eq!(known.grounds, "Nothing decides.");
+    assert!(known.dissent.sides.is_some());
+    assert_eq!(answer.disputes[0], AnswerDispute::from(known));
+    assert_eq!(answer.disputes[1].description, unclear);
+    assert_eq!(answer.disputes[1].sides, None);
+    assert!(!answer.citations[0].doubts.is_empty());
 }
 
 /// MB-24: an export whose answer was tampered with is refused; one without its index is indexed again.
@@ -202,7 +255,10 @@ fn a_tampered_export_is_refused() {
         ("/run/answer/confidence", 7.into()),
         ("/run/answer/found", false.into()),
         ("/run/answer/citations/0/headings", vec!["By law"].into()),
-        ("/run/answer/disputes", vec!["Nobody knows."].into()),
+        (
+            "/run/answer/disputes",
+            serde_json::json!([AnswerDispute::open(Dissent::told("Nobody knows."))]),
+        ),
         ("/run/answer/engine/description", "checked by hand".into()),
         ("/run/engine/description", "checked by hand".into()),
         ("/run/engine/name", "oracle".into()),

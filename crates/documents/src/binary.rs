@@ -2,7 +2,7 @@
 
 use crate::DocumentError;
 
-/// First bytes of common formats, and what a person calls them.
+/// First bytes of common formats, and their common names.
 const SIGNATURES: &[(&[u8], &str)] = &[
     (b"%PDF-", "a PDF file"),
     (b"{\\rtf", "an RTF file"),
@@ -67,7 +67,7 @@ fn signature(bytes: &[u8]) -> Option<&'static str> {
     known.or_else(|| zip(bytes)).or_else(|| at_an_offset(bytes))
 }
 
-/// A ZIP archive, by what its first entries say it is for.
+/// Returns the name of a ZIP archive's format, by its first entries.
 fn zip(bytes: &[u8]) -> Option<&'static str> {
     if !bytes.starts_with(b"PK\x03\x04") {
         return None;

@@ -1,10 +1,9 @@
-//! A document's bytes into text, and what readers of other documents than plain ones are asked and say.
+//! Converts a document's bytes to text, and defines requests to and replies from readers of other formats.
 //!
-//! What comes out of here is what the rest of the product cites: every offset of a citation points
-//! into [`Document::text`]. A plain text is kept character for character. Pages, other encodings and PDF
-//! files are left to a [`DocumentReader`], which is no part of this crate: its tables weigh too much for every
-//! visitor, and a stranger's file that breaks it must break nothing else (decision 0012). The crate is
-//! pure: no clock, no files, no network, no wasm types.
+//! Citations refer to this text: each offset points into [`Document::text`]. A plain text is kept character for
+//! character. Pages, other encodings and PDF files are left to a [`DocumentReader`], which is outside this crate: its
+//! tables are too large for every visitor, and a hostile file that breaks it must break nothing else (decision 0012).
+//! The crate is pure: no clock, no files, no network, no wasm types.
 //!
 //! ```
 //! use amb_documents::{Limits, Media, Opened, DocumentReader, Source, open};
@@ -27,4 +26,7 @@ mod reading;
 pub use document::{
     Document, DocumentError, Limits, Link, Links, Media, Note, Opened, Source, open,
 };
-pub use reading::{DocumentReader, DocumentReading, ReadText, ReadingError, is_pdf};
+pub use reading::{
+    DocumentReader, DocumentReading, PageText, ReadText, ReadingError, Script, has_silent_header,
+    is_pdf,
+};

@@ -10,21 +10,21 @@ pub enum EmbedError {
     /// The model file is damaged, or another model's.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// The tokenizer file cannot be read, or is another tokenizer than the model's.
+    /// The tokenizer file is unreadable, or not the model's tokenizer.
     #[error("the tokenizer file does not describe the model's WordPiece tokenizer: {reason}")]
     Tokenizer {
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// The network could not be built or run. This is a bug: report it.
     #[error("the network failed: {reason}")]
     Network {
-        /// What tract says.
+        /// The message of tract.
         reason: String,
     },
 }
 
-/// The kind of an [`EmbedError`], for whoever decides what to do about it.
+/// The kind of an [`EmbedError`], for callers that handle it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EmbedErrorKind {
@@ -37,7 +37,7 @@ pub enum EmbedErrorKind {
 }
 
 impl EmbedError {
-    /// What the error is about.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> EmbedErrorKind {
         match self {
             Self::Tokenizer { .. } => EmbedErrorKind::Tokenizer,

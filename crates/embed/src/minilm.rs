@@ -9,7 +9,7 @@ use crate::network::Network;
 use crate::text::{CLS, SEP, WordPieces, coverage, windows};
 use crate::weights::Weights;
 
-/// all-MiniLM-L6-v2: sentences and paragraphs to vectors whose cosine is their likeness in meaning.
+/// all-MiniLM-L6-v2: sentences and paragraphs to vectors; cosine measures similarity in meaning.
 ///
 /// The same text gets the same vector, bit for bit, from every build: native, and wasm with and
 /// without relaxed SIMD.
@@ -20,11 +20,11 @@ pub struct MiniLm {
 }
 
 impl MiniLm {
-    /// Loads the int8 file that [`amb_weights::int8_from_f32`] writes, and the `tokenizer.json` of the
-    /// official model. Both are checked whole: what loads, embeds.
+    /// Loads the int8 file that [`amb_weights::int8_from_f32`] writes, and the `tokenizer.json` of the official model.
+    /// Both are checked whole: a model that loads can embed.
     ///
     /// # Errors
-    /// Either file is damaged or another one; see [`EmbedError::kind`].
+    /// Either file is damaged or the wrong one; see [`EmbedError::kind`].
     pub fn load(model: &[u8], tokenizer_json: &[u8]) -> Result<Self, EmbedError> {
         let network = Network::new(Weights::load(model)?)?;
         let word_pieces = WordPieces::load(tokenizer_json)?;
@@ -51,8 +51,8 @@ impl MiniLm {
         MODEL_ID
     }
 
-    /// Share of the text's tokens that the vocabulary knows, 0 to 1; 1 for a text without tokens. Low
-    /// for text the model was not made for (most of Chinese), whose vectors say little.
+    /// Returns the share of the text's tokens that the vocabulary knows, 0 to 1; 1 for a text without tokens. The share
+    /// is low for text that the model was not trained on (most Chinese text), whose vectors mean little.
     pub fn coverage(&self, text: &str) -> f32 {
         self.word_pieces.ids(text).map_or(0.0, |ids| coverage(&ids))
     }

@@ -1,18 +1,18 @@
-//! What JavaScript sees: decode, call, encode.
+//! The JavaScript interface: decode, call, encode.
 
 use js_sys::{Error, Reflect};
 use wasm_bindgen::prelude::*;
 
 use crate::{DIMENSIONS, EmbedError, EmbedErrorKind, MiniLm, WINDOW};
 
-/// all-MiniLM-L6-v2: texts to vectors of 384 floats whose cosine is their likeness in meaning.
+/// all-MiniLM-L6-v2: texts to vectors of 384 floats; cosine measures similarity in meaning.
 #[wasm_bindgen]
 pub struct Embedder(MiniLm);
 
 #[wasm_bindgen]
 impl Embedder {
-    /// Loads the int8 model and `tokenizer.json`. Throws an `Error` whose `code` is `embed_model` or
-    /// `embed_tokenizer` when a file is damaged or another one.
+    /// Loads the int8 model and `tokenizer.json`. Throws an `Error` whose `code` is `embed_model` or `embed_tokenizer`
+    /// if a file is damaged or the wrong one.
     #[wasm_bindgen(constructor)]
     pub fn new(model: &[u8], tokenizer: &[u8]) -> Result<Embedder, JsValue> {
         MiniLm::load(model, tokenizer).map(Self).map_err(error)

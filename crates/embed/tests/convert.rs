@@ -1,4 +1,4 @@
-//! The conversion from the official file, and what loading refuses.
+//! The conversion from the official file, and the refusals of loading.
 
 #![allow(
     missing_docs,

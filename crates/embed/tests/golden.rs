@@ -91,7 +91,7 @@ fn ranking(vectors: &[Vec<f32>], text: usize) -> Vec<usize> {
     others
 }
 
-/// MB-05: one vector per text, in order, whatever else is in the batch; length 1.
+/// MB-05: one vector per text, in order, independent of the rest of the batch; length 1.
 #[test]
 fn a_batch_is_its_texts_one_by_one() {
     let texts = ["first", "", "a second, longer text", "first"];

@@ -1,4 +1,4 @@
-//! Texts over the window, and texts nobody would write.
+//! Texts longer than the window, and absurd texts.
 
 #![allow(
     missing_docs,
@@ -21,7 +21,7 @@ fn cosine(left: &[f32], right: &[f32]) -> f32 {
     left.iter().zip(right).map(|(a, b)| a * b).sum()
 }
 
-/// MB-05: what stands behind the first window still counts.
+/// MB-05: text behind the first window still counts.
 #[test]
 fn nothing_of_a_long_text_is_cut() {
     let bread = "The baker kneads the dough and bakes bread in a hot oven. ".repeat(40);
@@ -36,7 +36,7 @@ fn nothing_of_a_long_text_is_cut() {
     );
 }
 
-/// MB-05: a long text is the mean of its windows: repeated text stays where one window of it is.
+/// MB-05: a long text is the mean of its windows: repeated text has nearly the vector of one window of it.
 #[test]
 fn windows_are_averaged() {
     let once = "The capital of France is Paris, and its river is the Seine. ".repeat(17);

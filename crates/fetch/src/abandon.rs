@@ -1,15 +1,15 @@
-//! Work of JavaScript that nobody waits for any more.
+//! Aborts JavaScript work that is no longer needed.
 
 use std::cell::RefCell;
 
 use web_sys::{AbortController, AbortSignal};
 
-/// Aborts its signal when it is dropped before the work is done: whoever waited no longer wants what it was given to.
+/// Aborts its signal if it is dropped before the work is done: its caller no longer needs the result.
 #[derive(Debug)]
 pub struct Abandon(RefCell<Option<AbortController>>);
 
 impl Abandon {
-    /// One whose signal has not been aborted; none where the platform has no such thing.
+    /// Creates a controller whose signal is not aborted; an empty one if the platform has no `AbortController`.
     #[must_use]
     pub fn new() -> Self {
         Self(RefCell::new(AbortController::new().ok()))

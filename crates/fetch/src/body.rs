@@ -8,16 +8,16 @@ use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 /// Why a body was not read to its end.
 #[derive(Debug, Clone, PartialEq)]
 pub enum BodyError {
-    /// It broke off; what the platform threw.
+    /// The transfer broke off; the platform's exception.
     Broken(JsValue),
     /// It is longer than was allowed.
     TooLong,
 }
 
-/// Hands a body on piece by piece, up to its end or to so many bytes; a response without one has an empty one.
+/// Passes a body on piece by piece, up to its end or to `most_bytes`. A response without a body has an empty one.
 ///
 /// # Errors
-/// [`BodyError`]; what was handed on by then stays so. A piece that is too much is not handed on.
+/// [`BodyError`]; pieces passed on before the error stay valid. The piece that exceeds the limit is not passed on.
 pub async fn read_body(
     body: Option<ReadableStream>,
     most_bytes: usize,
@@ -44,7 +44,7 @@ pub async fn read_body(
     }
 }
 
-/// What an error says; `otherwise` where it says nothing.
+/// Returns an error's message; `otherwise` if it has none.
 #[must_use]
 pub fn told(error: &JsValue, otherwise: &str) -> String {
     error.dyn_ref::<Error>().map_or_else(

@@ -1,5 +1,5 @@
-//! What every exchange by the platform's `fetch` needs: giving it up, and reading its body within bounds. On other targets
-//! than wasm32 this crate is empty.
+//! Abort and bounded body reading for exchanges by the platform's `fetch`. The crate is empty on other targets than
+//! wasm32.
 #![cfg(target_arch = "wasm32")]
 
 mod abandon;

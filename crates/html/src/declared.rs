@@ -1,8 +1,8 @@
-//! What a document says its encoding is.
+//! The encoding that a document declares.
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-/// How far into a page its declaration may stand (WHATWG HTML §13.2.3.2).
+/// Bytes at the start of a page that are searched for its declaration (WHATWG HTML §13.2.3.2).
 const PRESCANNED: usize = 1024;
 
 /// The encoding the media type names, or else the page.
@@ -16,8 +16,8 @@ pub(super) fn declared_encoding(
         .or_else(|| if is_html { in_page(bytes) } else { None })
 }
 
-/// The encoding that the page itself names. A page that can be read for its declaration is not UTF-16, whatever the
-/// declaration says.
+/// Returns the encoding that the page declares. A declared UTF-16 counts as UTF-8: the declaration could not be read
+/// otherwise.
 pub(super) fn in_page(bytes: &[u8]) -> Option<&'static Encoding> {
     let beginning = bytes.get(..PRESCANNED).unwrap_or(bytes);
     let encoding = after_charset(beginning)?;

@@ -7,15 +7,15 @@ use amb_documents::Note;
 
 use crate::declared::{declared_encoding, in_page};
 
-/// Text out of bytes, and what was done to get it.
+/// Decoded text, with notes on how it was decoded.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decoded {
     pub(crate) text: String,
     pub(crate) notes: Vec<Note>,
 }
 
-/// How much text the guess is made from, counted from the first byte that is not ASCII: enough for
-/// certainty, little enough to take no time in a large file.
+/// Bytes that the guess is made from, counted from the first byte that is not ASCII: enough to be certain, few enough
+/// to be fast in a large file.
 const GUESSED_FROM: usize = 256 * 1024;
 
 /// With fewer high bytes than this, a guess at a single-byte encoding is a toss of a coin.
@@ -24,14 +24,14 @@ const CERTAIN_FROM: usize = 16;
 /// As many sequences that are not valid a text in UTF-8 may hold by mishap; with more it may be none.
 const STRAY: usize = 2;
 
-/// Decodes bytes, without their byte-order mark. Never fails: what is not valid becomes U+FFFD.
+/// Decodes bytes and strips their byte-order mark. Never fails: invalid sequences become U+FFFD.
 pub(crate) fn decode(bytes: &[u8], media_type: Option<&str>, is_html: bool) -> Decoded {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return decode_as(encoding, bytes.get(mark..).unwrap_or_default());
     }
     let declared = declared_encoding(bytes, media_type, is_html);
-    // Valid UTF-8 is almost never anything else, whatever a server or an old template declares;
-    // but ISO-2022-JP is written in ASCII bytes.
+    // Valid UTF-8 is almost never another encoding, even if a server or an old template declares one; but ISO-2022-JP
+    // is written in ASCII bytes.
     if declared != Some(ISO_2022_JP) && std::str::from_utf8(bytes).is_ok() {
         return decode_as(UTF_8, bytes);
     }
@@ -43,8 +43,9 @@ pub(crate) fn decode(bytes: &[u8], media_type: Option<&str>, is_html: bool) -> D
     decode_as(encoding, bytes)
 }
 
-/// The encoding of bytes that are called UTF-8 and are not valid: UTF-8 where they are but for a mishap, else what breaks
-/// the fewest of them, the page's own word before a guess. Servers call whatever they send UTF-8.
+/// Returns the encoding of bytes that are declared UTF-8 but are invalid: UTF-8 if few sequences are broken, else the
+/// encoding that breaks the fewest bytes. The page's own declaration comes before a guess, because many servers declare
+/// UTF-8 for every file.
 fn despite_utf8(bytes: &[u8], is_html: bool) -> &'static Encoding {
     let shape = Utf8Shape::of(bytes);
     let own = if is_html { in_page(bytes) } else { None };
@@ -91,7 +92,7 @@ fn replaced_in(text: &str) -> usize {
     text.matches(char::REPLACEMENT_CHARACTER).count()
 }
 
-/// The encoding of bytes that are not valid UTF-8 and do not say what they are.
+/// Guesses the encoding of bytes that are invalid UTF-8 and declare none.
 fn guess(bytes: &[u8]) -> &'static Encoding {
     let shape = Utf8Shape::of(bytes);
     if shape.valid > shape.invalid {
@@ -114,7 +115,7 @@ fn from_first_high_byte(bytes: &[u8]) -> &[u8] {
     rest.get(..GUESSED_FROM).unwrap_or(rest)
 }
 
-/// How many characters beyond ASCII the bytes hold as UTF-8, and how many sequences that are none.
+/// Counts of valid UTF-8 characters beyond ASCII, and of invalid sequences.
 struct Utf8Shape {
     valid: usize,
     invalid: usize,
@@ -134,10 +135,10 @@ impl Utf8Shape {
     }
 }
 
-/// Whether the high bytes could be a Western European's: letters within words, quotes, dashes.
+/// Returns true if the high bytes could be Western European: letters within words, quotes, dashes.
 ///
-/// The detector answers windows-1252, or one of its kin, for whatever it does not know, and there
-/// every byte means something, so a stray byte in an English text would pass for `ÿ`.
+/// The detector answers windows-1252, or a relative, for all text that it does not know. Every byte is valid there, so
+/// a stray byte in an English text would pass for `ÿ`.
 fn reads_as_western(bytes: &[u8]) -> bool {
     let letter_at = |index: Option<usize>| {
         index

@@ -1,7 +1,7 @@
 //! The text of HTML pages, and of texts in other encodings than UTF-8 (MB-04, MB-20).
 //!
-//! The tables that this takes weigh more than much of the engine, and few documents need them: this crate is an
-//! artefact of its own, which the engine's host loads when there is such a document (decision 0012).
+//! The tables in this crate are larger than much of the engine, and few documents need them. So the crate is an
+//! artefact of its own, which the engine's host loads for such a document (decision 0012).
 //!
 //! - `read`: from bytes to [`ReadText`](amb_documents::ReadText).
 //! - `encoding`, `declared`: from bytes to characters.

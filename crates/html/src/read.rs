@@ -1,8 +1,8 @@
 //! From bytes to text.
 
 use amb_documents::{
-    Document, DocumentError, DocumentReader, Limits, Media, Note, Opened, ReadText, ReadingError,
-    Source, open,
+    Document, DocumentError, DocumentReader, Limits, Media, Note, Opened, PageText, ReadText,
+    ReadingError, Source, open,
 };
 
 use crate::encoding::{Decoded, decode};
@@ -10,25 +10,31 @@ use crate::page::{Page, to_text};
 
 /// Reads a page, or a text whose encoding is not known yet.
 ///
-/// The encoding is found from a byte-order mark, from the bytes being valid UTF-8, from what the media type or
-/// the page declares, unless that is UTF-8 and they are far from it, and at last by guessing from the bytes. Never fails: what is not valid becomes U+FFFD, and
-/// what is not markup is text.
+/// The encoding is found in this order: the byte-order mark, valid UTF-8, the encoding that the media type or the page
+/// declares (unless that is UTF-8 and the bytes are far from it), a guess. Never fails: invalid sequences become
+/// U+FFFD, and invalid markup is text.
 #[must_use]
 pub fn read(bytes: &[u8], media: Media, media_type: Option<&str>) -> ReadText {
     let is_page = media == Media::Html;
     let Decoded { text, mut notes } = decode(bytes, media_type, is_page);
     notes.extend(Note::of_nuls(&text));
-    let Page { title, text, links } = if is_page {
-        to_text(&text)
-    } else {
-        Page {
-            text,
-            ..Page::default()
-        }
-    };
+    if !is_page {
+        return ReadText {
+            pages: vec![text.into()],
+            notes,
+            ..ReadText::default()
+        };
+    }
+    let Page {
+        title,
+        text,
+        structure,
+        links,
+    } = to_text(&text);
+    let structure = Some(structure);
     ReadText {
         title,
-        pages: vec![text],
+        pages: vec![PageText { text, structure }],
         notes,
         links,
     }

@@ -1,10 +1,10 @@
-//! What JavaScript sees: bytes in, text out.
+//! The JavaScript interface: bytes in, text out.
 
 use amb_documents::{DocumentReader, DocumentReading, ReadingError};
 use wasm_bindgen::prelude::*;
 
-/// The text of a document, as the engine's host takes it: `{ Ok: { title, pages, notes, links } }`. `reader` is what the
-/// engine asked for; what is not this reader's is `{ Err: { kind: "no_reader" } }`.
+/// Returns the text of a document in the shape that the engine's host takes: `{ Ok: { title, pages, notes, links } }`.
+/// `reader` is the reader that the engine asked for; another reader's document gives `{ Err: { kind: "no_reader" } }`.
 #[wasm_bindgen]
 pub fn read(bytes: &[u8], reader: JsValue) -> Result<JsValue, JsValue> {
     let reading: DocumentReading = match serde_wasm_bindgen::from_value(reader)? {

@@ -1,4 +1,4 @@
-//! One HTTP exchange as plain values: what is asked, what came back.
+//! One HTTP exchange as plain values: request and response.
 
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -12,8 +12,8 @@ pub enum Method {
     Post,
 }
 
-/// Which of the user's keys a request carries. A request names the key; the host holds it and adds it to the
-/// request, so that no key is in a request, and with it in a journal.
+/// The user's key that a request carries. A request names the key; the host holds it and adds it, so that no key is in
+/// a request or in a journal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Credential {
@@ -26,7 +26,7 @@ pub enum Credential {
 }
 
 impl Credential {
-    /// Whose it is, for people.
+    /// Returns the key's service, for people.
     pub(crate) fn owner(self) -> &'static str {
         match self {
             Self::Llm => "the language model",
@@ -36,36 +36,36 @@ impl Credential {
     }
 }
 
-/// Where a host may go for a request, if it can tell where a name leads.
+/// The addresses that a request's host name may resolve to, if the host can tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// Wherever its name leads: to a service of the user's own choice.
+    /// Any address: a service of the user's own choice.
     Any,
-    /// Into the internet and the user's own network, for a page that the user or somebody in that network named. Where
-    /// clouds keep a machine's keys it goes in no case.
+    /// The internet and the local network, for a page that the user or a source in that network named. The metadata
+    /// services of clouds, which give out a machine's keys, are never reached.
     Own,
-    /// Into the internet alone, for a page that anybody else named, though the own network is open to the user.
+    /// The internet alone, for a page that another source named, although the local network is open to the user.
     Outside,
-    /// Into the internet alone, for any page while the own network is closed.
+    /// The internet alone, for any page while the local network is closed.
     Public,
 }
 
 impl Reach {
-    /// Whether a journal's hash of a request leaves it out: those of earlier versions know only whether the own network
-    /// is closed, and what is on record is found again by its hash.
+    /// Returns true if a journal's hash of a request leaves the field out. Earlier versions only recorded if the own
+    /// network is closed, and stored exchanges are found by their hash.
     fn is_unmarked(&self) -> bool {
         *self != Self::Public
     }
 }
 
-/// As the hash has it: whether the own network is closed.
+/// Serialises as journals hash it: true if the local network is closed.
 impl Serialize for Reach {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_bool(!self.is_unmarked())
     }
 }
 
-/// A request. It holds no secret. Its JSON is what a journal takes the hash of, and is never read.
+/// A request. It holds no secret. Its JSON is what a journal hashes, and is never parsed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HttpRequest {
     /// The method.
@@ -84,7 +84,7 @@ pub struct HttpRequest {
     pub idle_timeout: u32,
     /// Most bytes of a body, decoded; a longer one fails.
     pub max_bytes: usize,
-    /// Where its name may lead.
+    /// The addresses that its name may resolve to.
     #[serde(rename = "public_only", skip_serializing_if = "Reach::is_unmarked")]
     pub reach: Reach,
 }
@@ -112,13 +112,13 @@ impl HttpResponse {
             .map(|(_, value)| value.as_str())
     }
 
-    /// Whether the status says that it went well.
+    /// Returns true if the status is a success.
     #[must_use]
     pub fn is_success(&self) -> bool {
         (200..300).contains(&self.status)
     }
 
-    /// The body as text; what is not UTF-8 becomes U+FFFD.
+    /// Returns the body as text; invalid UTF-8 becomes U+FFFD.
     #[must_use]
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()

@@ -1,9 +1,10 @@
-//! Wire code, pure: requests as values, responses as values, and nothing that waits.
+//! Wire formats, pure: requests as values, responses as values, no waiting.
 //!
-//! - [`http`]: one exchange; [`network`]: the user's keys and proxy, and where a request really goes; `received`, [`redaction`]: those
-//!   keys taken out of what comes back.
-//! - [`chat`]: OpenAI-compatible chat: messages, requests, streams, what went wrong and whether to ask again.
-//! - [`json`]: JSON out of whatever a model wrote.
+//! - [`http`]: one exchange; [`network`]: the user's keys and proxy, and the routing of a request; `received`,
+//!   [`redaction`]: removal of those keys from responses.
+//! - [`chat`]: OpenAI-compatible chat: messages, requests, streams, errors and retries.
+//! - [`json`]: JSON from a model's output.
+//! - [`tool_calls`]: tool calls from a model's output.
 //! - [`search`]: web search by Serper.
 //! - [`reader`]: pages by Jina Reader, or fetched directly.
 
@@ -15,3 +16,4 @@ pub mod reader;
 mod received;
 pub mod redaction;
 pub mod search;
+pub mod tool_calls;

@@ -1,7 +1,7 @@
-//! Where a request really goes, and with which key: what every host does before it sends one.
+//! Routing of a request, and its key: every host applies this before it sends one.
 //!
-//! Keys live here and nowhere else. They are not serialised, not printed, and leave for the origin that they
-//! were given for, or for a proxy that the user trusts with them. A proxy's token leaves for that proxy alone.
+//! Keys live here and nowhere else. They are neither serialised nor printed. A key is sent only to the origin that it
+//! was given for, or to a proxy that the user trusts with it. A proxy's token is sent to that proxy alone.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,7 +23,7 @@ impl Secret {
         Self(key.trim().to_owned())
     }
 
-    /// Returns true if it holds nothing but what a key is made of, so that it can stand in a header.
+    /// Returns true if all its characters are valid in a header.
     fn fits_header(&self) -> bool {
         self.0.chars().all(|c| c.is_ascii_graphic())
     }
@@ -37,23 +37,23 @@ impl fmt::Debug for Secret {
 
 /// A proxy of the user's own: browsers let a page read few other sites.
 ///
-/// It gets the method, the headers and the body of a request at `{address}{target}`, the target
-/// percent-encoded, and passes status, body, `Content-Type` and `Retry-After` back. A redirect it passes back
-/// with its `Location`, or follows; then it names the address that answered in `X-Final-Url`. It leads nobody into
-/// its own network: an address that it does not go to is named there, too, with a status from 400 on. A browser sees
-/// these headers only where it exposes them (`Access-Control-Expose-Headers`).
+/// It gets the method, the headers and the body of a request at `{address}{target}`, the target percent-encoded, and
+/// passes status, body, `Content-Type` and `Retry-After` back. It either passes a redirect back with its `Location`, or
+/// follows it and names the final address in `X-Final-Url`. It leads nobody into its own network: the address of a
+/// refused redirect is named there, too, with a status from 400 on. A browser sees these headers only if the proxy
+/// exposes them (`Access-Control-Expose-Headers`).
 ///
-/// A proxy that asks for a token gets it in the header `X-Proxy-Token`, which it passes on to nobody. A browser sends
-/// that header only where the proxy allows it (`Access-Control-Allow-Headers`).
+/// A proxy with a token gets it in the header `X-Proxy-Token`, which it must not pass on. A browser sends that header
+/// only if the proxy allows it (`Access-Control-Allow-Headers`).
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Proxy {
-    /// What stands before the target, such as `https://proxy.example/fetch?url=`.
+    /// Prefix of the target, such as `https://proxy.example/fetch?url=`.
     pub address: String,
-    /// Whether the language model is asked through it too.
+    /// True if requests to the language model go through it too.
     #[serde(default)]
     pub llm: bool,
-    /// Whether it is trusted with the user's keys. Whoever runs a proxy reads what goes through it; one
+    /// True if it is trusted with the user's keys. The operator of a proxy can read all that goes through it. A proxy
     /// that adds keys of its own needs none of the user's.
     #[serde(default)]
     pub keys: bool,
@@ -62,7 +62,7 @@ pub struct Proxy {
     pub token: Option<Secret>,
 }
 
-/// A key and where it may go.
+/// A key and its origin.
 #[derive(Debug, Clone)]
 struct Key {
     secret: Secret,
@@ -76,41 +76,41 @@ pub struct Network {
     proxy: Option<Proxy>,
 }
 
-/// A request as it is sent.
+/// A request in the form in which it is sent.
 #[derive(Clone)]
 pub struct Routed {
     /// The address.
     pub url: String,
-    /// The host of it, for people.
+    /// The host of the address, for people.
     pub host: String,
     /// All headers, the key's included.
     pub headers: Vec<(String, String)>,
-    /// What was asked for, where a proxy asks.
+    /// The target, if a proxy fetches it.
     behind_proxy: Option<String>,
-    /// Whether it asks the language model.
+    /// True for a request to the language model.
     asks_model: bool,
 }
 
-/// The header in which a proxy that follows redirects names the address that answered.
+/// The header in which a proxy that follows redirects names the final address.
 pub(crate) const FINAL_URL: &str = "x-final-url";
 
-/// The header in which a proxy is shown its token.
+/// The header that carries the proxy's token.
 const PROXY_TOKEN: &str = "x-proxy-token";
 
 impl Routed {
-    /// Whether a proxy asks.
+    /// Returns true if a proxy fetches the target.
     #[must_use]
     pub fn is_behind_proxy(&self) -> bool {
         self.behind_proxy.is_some()
     }
 
-    /// Whether what comes back is a language model's reply.
+    /// Returns true if the response is a language model's reply.
     pub(crate) fn asks_model(&self) -> bool {
         self.asks_model
     }
 
-    /// The address that answered after redirects: where the platform saw the response come from, or behind a
-    /// proxy what that says, and else what was asked for.
+    /// Returns the final address after redirects: the platform's address of the response; behind a proxy the address
+    /// that its header names, otherwise the target.
     #[must_use]
     pub fn answered(&self, seen: &str, headers: &[(String, String)]) -> String {
         let Some(target) = &self.behind_proxy else {
@@ -122,7 +122,7 @@ impl Routed {
     }
 }
 
-/// Why a request cannot be sent.
+/// The reason why a request cannot be sent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RouteError {
     /// Not an address of the web.
@@ -130,19 +130,19 @@ pub enum RouteError {
         "{address:?} is not an address that begins with http:// or https:// and holds no password"
     )]
     Address {
-        /// The address, without what may be secret in it.
+        /// The address, without parts that may be secret.
         address: String,
     },
-    /// A key that cannot stand in a header.
+    /// A key with characters that are invalid in a header.
     #[error(
         "the key of {} holds characters that no key has: was more than the key pasted?",
         credential.owner()
     )]
     Key {
-        /// Whose key.
+        /// The service of the key.
         credential: Credential,
     },
-    /// A proxy's token that cannot stand in a header.
+    /// A proxy's token with characters that are invalid in a header.
     #[error(
         "the token of the proxy holds characters that no token has: was more than the token pasted?"
     )]
@@ -174,7 +174,7 @@ impl Network {
     /// Sets the proxy; an empty token is none.
     ///
     /// # Errors
-    /// An address that is none, or a token with blanks, line ends or letters beyond ASCII in it.
+    /// An invalid address, or a token with blanks, line ends or characters beyond ASCII.
     pub fn set_proxy(&mut self, mut proxy: Proxy) -> Result<(), RouteError> {
         parse(&proxy.address)?;
         let token = proxy.token.map(|token| Secret::new(&token.0));
@@ -186,16 +186,16 @@ impl Network {
         Ok(())
     }
 
-    /// Whether there is a key of this kind.
+    /// Returns true if there is a key of this kind.
     #[must_use]
     pub fn has_key(&self, credential: Credential) -> bool {
         self.keys.contains_key(&credential)
     }
 
-    /// The request as it is sent.
+    /// Returns the request in the form in which it is sent.
     ///
     /// # Errors
-    /// An address that is none.
+    /// An invalid address.
     pub fn route(&self, request: &HttpRequest) -> Result<Routed, RouteError> {
         let target = parse(&request.url)?;
         let proxy = self
@@ -246,8 +246,8 @@ impl Network {
     }
 }
 
-/// Whether this is the address of a service: of the web, and without a password, a query or a fragment, in which people
-/// put keys, and which would stand in journals and exports.
+/// Returns true if this is the address of a service: on the web, and without a password, a query or a fragment. People
+/// put keys there, which would end up in journals and exports.
 #[must_use]
 pub fn is_service_address(address: &str) -> bool {
     parse(address).is_ok_and(|url| url.query().is_none() && url.fragment().is_none())
@@ -317,7 +317,7 @@ pub(crate) mod tests {
         })
     }
 
-    /// A proxy that asks for this token, for the language model too.
+    /// Returns a proxy with this token, for the language model too.
     pub(crate) fn proxy_with(token: &str) -> Proxy {
         let token = Some(Secret(token.to_owned()));
         Proxy {

@@ -1,4 +1,4 @@
-//! What comes back, as every host hands it on: without the user's keys.
+//! Responses as every host passes them on: without the user's keys.
 
 use crate::chat::PutTogether;
 use crate::http::HttpResponse;
@@ -6,9 +6,9 @@ use crate::network::{FINAL_URL, Network, Routed, encoded};
 use crate::redaction::{Redaction, SHORTEST_SECRET};
 
 impl Network {
-    /// Takes the user's keys and the proxy's token out of what a server sends, as it comes: some quote the key, and what they say is shown
-    /// and kept. `succeeded` says whether the status is that of a success: what a service says then may well hold
-    /// the word that somebody has put in for a key that is not needed.
+    /// Returns a filter that removes the user's keys and the proxy's token from a response stream: some servers quote
+    /// the key, and responses are shown and stored. `succeeded` is true for a success status: such a response may
+    /// legitimately hold the placeholder word that somebody set for an unneeded key.
     #[must_use]
     pub fn redaction(&self, succeeded: bool) -> Redaction {
         let shortest = if succeeded { SHORTEST_SECRET } else { 1 };
@@ -22,7 +22,7 @@ impl Network {
         }))
     }
 
-    /// A response as a host hands it on: those of its headers that are read, without keys, and its body, which went
+    /// Returns a response as a host passes it on: the headers that are used, without keys, and the body, which went
     /// through the [redaction](Network::redaction) before.
     #[must_use]
     pub fn received(
@@ -49,7 +49,7 @@ impl Network {
         }
     }
 
-    /// A body whose words, put together, hold no key: a model may send one letter by letter.
+    /// Returns a body whose joined words hold no key: a model may send one letter by letter.
     fn without_spelt_keys(&self, routed: &Routed, succeeded: bool, body: Vec<u8>) -> Vec<u8> {
         if !routed.asks_model() || self.secrets().next().is_none() {
             return body;
@@ -62,14 +62,14 @@ impl Network {
         let told = again.as_ref().unwrap_or(&together);
         if let Some(bare) = told.bare_words() {
             let words = String::from_utf8_lossy(&whole(bare.as_bytes())).into_owned();
-            // What parts a key and is taken out of an answer later stays away at once.
+            // A separator inside a key, which redaction removes later, is dropped at once.
             if words != bare
                 && let Some(event) = told.in_words(words)
             {
                 return event;
             }
         }
-        // A reply that was put together need not be so again by whoever keeps it.
+        // A condensed reply need not be condensed again by its reader.
         if !is_changed && !together.is_same_reply {
             body
         } else {
@@ -94,7 +94,7 @@ mod tests {
     use crate::network::Secret;
     use crate::network::tests::{CHAT, network, proxy_with, request};
 
-    /// How a model's stream ends.
+    /// The end of a model's stream.
     const END: &str = "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n";
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
             ));
             assert!(told.contains("It is … ."), "{told}");
         }
-        // A page is no stream of words, and is handed on as it stands.
+        // A page is no stream of words, and is passed on unchanged.
         assert_eq!(received_of(None, &letters), letters);
 
         for escaped in [

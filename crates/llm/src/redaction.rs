@@ -1,6 +1,6 @@
-//! Keys taken out of what a server sends, as it comes.
+//! Removes keys from a response stream.
 
-/// Takes keys out of a body that comes in pieces; what may be the beginning of one is held back until more has come.
+/// Removes keys from a body that arrives in pieces; a possible beginning of a key is held back until more has arrived.
 pub struct Redaction {
     keys: Vec<String>,
     held: Vec<u8>,
@@ -9,7 +9,7 @@ pub struct Redaction {
 }
 
 impl Redaction {
-    /// Of these keys, none of which is empty.
+    /// Creates a filter for these keys, none of which is empty.
     pub(crate) fn of(keys: impl Iterator<Item = String>) -> Self {
         Self {
             keys: keys.collect(),
@@ -18,7 +18,7 @@ impl Redaction {
         }
     }
 
-    /// What of the body can be handed on, now that this piece has come.
+    /// Returns the part of the body that can be passed on after this piece.
     #[must_use]
     pub fn push(&mut self, piece: &[u8]) -> Vec<u8> {
         if self.keys.is_empty() {
@@ -57,7 +57,7 @@ impl Redaction {
         told
     }
 
-    /// What was held back, once nothing more comes.
+    /// Returns the text held back, at the end of the body.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         self.awaited = 0;
@@ -67,29 +67,29 @@ impl Redaction {
     }
 }
 
-/// What a text begins with; the greatest decides.
+/// The start of a text; the greatest decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Beginning {
     Other,
     /// All of the text belongs to a key that may yet go on.
     PartOfKey,
-    /// A key of so many bytes, with what stands between its letters.
+    /// A key of so many bytes, with the separators between its letters.
     Key(usize),
 }
 
-/// Letters of a key from which on it is no word such as `lm-studio` or `ollama`, which servers that need none are
-/// given, and whose capital begins a sentence.
+/// Letters of a key from which on it cannot be a word such as `lm-studio` or `ollama`. Servers without keys are given
+/// such words, with a capital at the start of a sentence.
 pub(crate) const SHORTEST_SECRET: usize = 16;
 
-/// Bytes that are held from which on they are only looked at again once there are twice as many: what goes on for long
-/// without being seen is read a few times, not with each piece.
+/// Bytes held from which on they are searched again only after they have doubled: long invisible text is read a few
+/// times, not with each piece.
 const LONG: usize = 4096;
 
-/// Backslashes of one escape: a long row of them is none.
+/// Most backslashes of one escape: a longer row is none.
 const MOST_BARS: usize = 64;
 
-/// Whether a text begins with this key, as whoever reads it will see it: characters that are not shown, and are taken
-/// out later, do not part its letters, and letters may be escaped.
+/// Returns true if a text begins with this key, as its reader sees it: invisible characters, which are removed later,
+/// do not separate its letters, and letters may be escaped.
 fn beginning(text: &[u8], key: &str) -> Beginning {
     let is_secret = key.len() >= SHORTEST_SECRET;
     let mut at = 0;
@@ -117,16 +117,16 @@ fn beginning(text: &[u8], key: &str) -> Beginning {
     Beginning::Key(at)
 }
 
-/// Whether a character parts no letters: none that is seen alone, or any other sign beyond ASCII, so that no table of
-/// such characters is needed. Letters that draw nothing are those of Hangul.
+/// Returns true if a character does not separate letters: one that is invisible alone, or any other sign beyond ASCII,
+/// so that no table of such characters is needed. The letters that draw nothing are Hangul fillers.
 fn is_gap(c: char) -> bool {
     c.is_control()
         || !c.is_ascii() && !c.is_alphanumeric()
         || matches!(c, '\u{115F}' | '\u{1160}' | '\u{3164}' | '\u{FFA0}')
 }
 
-/// The first character of a text, as it is once its escapes are read, however often they were escaped themselves, and
-/// the bytes that it takes; `None` where its end has not come yet.
+/// Returns the first character of a text after all levels of escapes, and its length in bytes; `None` if its end has
+/// not arrived.
 fn first_seen(text: &[u8]) -> Option<(char, usize)> {
     let first = *text.first()?;
     if first == b'\\' {
@@ -152,8 +152,8 @@ fn first_seen(text: &[u8]) -> Option<(char, usize)> {
     Some(seen.map_or((char::REPLACEMENT_CHARACTER, 1), |seen| (seen, length)))
 }
 
-/// The character that four hexadecimal digits stand for, after so many bytes; half of one beyond U+FFFF is none that is
-/// seen.
+/// Returns the character of four hexadecimal digits, and its length with `before`; half of a character beyond U+FFFF is
+/// invisible.
 fn escaped(text: &[u8], before: usize) -> Option<(char, usize)> {
     let mut digits = text.get(..4)?.iter().map(|digit| char::from(*digit));
     let code = digits.try_fold(0, |code, digit| Some(16 * code + digit.to_digit(16)?));

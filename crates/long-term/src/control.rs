@@ -1,11 +1,11 @@
-//! How a long call is watched and ended.
+//! Progress and cancellation of a long call.
 
 /// Watches a call that works in batches.
 pub trait Control {
     /// So much is done, in what the call counts; of how much in all, if that is known.
     fn progress(&self, done: usize, of: Option<usize>);
 
-    /// Whether to end before the next batch. What was done stays done.
+    /// Returns true to end before the next batch. Finished batches stay.
     fn is_cancelled(&self) -> bool;
 }
 

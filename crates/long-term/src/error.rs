@@ -25,17 +25,17 @@ pub enum MemoryError {
     /// A call of several writes failed among them. Those that were done stay; doing the whole again is harmless.
     #[error("only {done} of {of} were written, and stay: do it again for the rest ({cause})")]
     Interrupted {
-        /// How many were written, in what the call counts.
+        /// Number of items written, in the unit of the call.
         done: usize,
-        /// How many there are.
+        /// Total number of items.
         of: usize,
-        /// What failed.
+        /// Error that interrupted the call.
         cause: Box<LongTermError>,
     },
     /// Others wrote in between each time.
     #[error("memory was changed by others {attempts} times while this was worked out: try again")]
     Contended {
-        /// How often it was tried.
+        /// Number of attempts.
         attempts: usize,
     },
 }
@@ -54,7 +54,7 @@ impl MemoryError {
         }
     }
 
-    /// Whether the same call may succeed later.
+    /// Returns true if the same call may succeed later.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
@@ -74,7 +74,7 @@ impl MemoryError {
         }
     }
 
-    /// Whether the last write may have been carried out all the same, whole.
+    /// Returns true if the last write may have been applied in spite of the error; if so, it is whole.
     #[must_use]
     pub fn is_in_doubt(&self) -> bool {
         match self {

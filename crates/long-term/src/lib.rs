@@ -1,15 +1,15 @@
-//! Long-term memory at work: the pure cores of `amb-memory`, a store of each kind, and the [`World`] that has a clock, an
-//! embedder and, by [`Words`], a model.
+//! Long-term memory at work: the pure cores of `amb-memory`, a store of each kind, and the [`World`] that has a clock,
+//! an embedder and, by [`Words`], a model.
 //!
-//! - [`HierarchicalMemory`]: what is kept of the user: observe, recall, reflect, consolidate, forget.
-//! - [`TrajectoryMemory`]: what runs have taught: learn, query, check for loops, consolidate.
+//! - [`HierarchicalMemory`]: memories about the user: observe, recall, reflect, consolidate, forget.
+//! - [`TrajectoryMemory`]: lessons of runs: learn, query, check for loops, consolidate.
 //! - [`LongTermMemory`]: both, as a run asks them.
-//! - [`PlainWords`]: how both do without a model.
+//! - [`PlainWords`]: the replacement for a model.
 //! - [`MemoryFile`] and its kin: export and import as JSON Lines.
 //!
-//! Nothing here has a clock, randomness or a platform. Where the world fails memory goes on with less, and tells it as a
-//! [`MemoryNote`]: without a vector what is remembered is found by its words, without a model its words are quotations.
-//! What a store refuses because memory has changed meanwhile is planned anew, a bounded number of times.
+//! Nothing here has a clock, randomness or a platform. If the world fails, memory goes on with less, and reports it as
+//! a [`MemoryNote`]. Without a vector a memory is found by its words; without a model the texts are quotations. A
+//! change that a store refuses because memory has changed meanwhile is planned anew, a bounded number of times.
 //!
 //! Dropping a future cancels its call: each write is one change set or row that a store applies whole or not at all.
 

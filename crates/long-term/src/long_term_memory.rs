@@ -15,9 +15,9 @@ use std::collections::BTreeSet;
 /// Long-term memory of one user, as a run asks it (BX-06, CG-10). What is due after a call is not done by it: a run
 /// does not wait for what helps the next one.
 pub struct LongTermMemory {
-    /// What is kept of the user.
+    /// Memories about the user.
     pub hierarchy: HierarchicalMemory,
-    /// What runs have taught.
+    /// Lessons of runs.
     pub trajectories: TrajectoryMemory,
 }
 

@@ -1,11 +1,11 @@
-//! What happened otherwise than it could have.
+//! Notes on degraded results.
 
 use crate::words::WordsFailure;
 use amb_memory::hierarchy::MAX_CONTENT_CHARS;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What memory did without; nothing was lost by it.
+/// Note on a degraded result; nothing was lost by it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case", tag = "note")]
@@ -13,32 +13,32 @@ pub enum MemoryNote {
     /// The embedder failed, or its answer did not fit: these texts have no vector, and are found by their words.
     /// Embedding again gives them one.
     EmbedderFailed {
-        /// How many texts.
+        /// Number of texts.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         texts: usize,
-        /// What was said the first time.
+        /// Message of the first failure.
         detail: String,
     },
     /// A model failed, or its answer was of no use.
     WordsFailed {
-        /// What it was asked for.
+        /// Task of the model.
         task: WordsTask,
-        /// How often.
+        /// Number of failed requests.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         requests: usize,
-        /// What was done about it.
+        /// Replacement for the reply.
         instead: Instead,
-        /// What was said the first time.
+        /// Message of the first failure.
         detail: String,
     },
     /// The store did not take that memories were used. It is tried again with the next write.
     AccessesNotWritten {
-        /// What it said.
+        /// Message of the store.
         detail: String,
     },
     /// Texts longer than a memory holds: of each its head and its tail are kept, with a mark between.
     ContentCut {
-        /// How many texts.
+        /// Number of texts.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         texts: usize,
         /// Characters of their middles that are not kept.
@@ -47,7 +47,7 @@ pub enum MemoryNote {
     },
     /// Memories that were forgotten by somebody else while they were worked on; nothing was made of them.
     ForgottenMeanwhile {
-        /// How many.
+        /// Number of memories.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         memories: usize,
     },
@@ -88,26 +88,26 @@ impl fmt::Display for MemoryNote {
     }
 }
 
-/// What a model was asked for.
+/// Task of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum WordsTask {
-    /// How important memories are.
+    /// Importance of memories.
     Importance,
-    /// What they make one ask.
+    /// Questions that memories raise.
     Questions,
-    /// What they say to a question.
+    /// Insight that memories give on a question.
     Insight,
-    /// What old ones say together.
+    /// Summary of old memories.
     Summary,
     /// Which facts they state.
     Facts,
-    /// What cases of one kind teach.
+    /// Methodology from cases of one kind.
     Abstraction,
 }
 
-/// What stood in for a model.
+/// Replacement for a model's reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

@@ -17,7 +17,7 @@ const EMBEDDED_BESIDE: usize = 4 * BATCH;
 /// Texts that are looked at by one call beside other work, about.
 const LOOKED_AT_BESIDE: usize = 32 * BATCH;
 
-/// What was embedded again.
+/// Result of a call to embed again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -28,9 +28,9 @@ pub struct ReEmbedded {
     /// Texts that were looked at.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub looked_at: usize,
-    /// Whether all were looked at. If not, doing it again goes on with those that are left.
+    /// True if all texts were looked at. If not, another call continues with the rest.
     pub complete: bool,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 
@@ -42,8 +42,8 @@ pub(crate) struct Page<Place> {
     pub next: Option<Place>,
 }
 
-/// How far what is kept was looked through for vectors of one model. It is known as long as its memory is open; whoever
-/// opens it anew looks once more.
+/// Progress of the scan for vectors of one model. It lives as long as its memory is open; a memory that is opened anew
+/// is scanned once more.
 #[derive(Debug)]
 pub(crate) struct Progress<Place>(RefCell<Looked<Place>>);
 
@@ -53,12 +53,12 @@ struct Looked<Place> {
     probe: Option<Embedding>,
     /// A vector of the model whose look was broken off for this one's.
     broken_off: Option<Embedding>,
-    /// Whether this model's look went on since the one that was broken off was last asked for.
+    /// True if this model's scan went on since the interrupted one was last asked for.
     goes_on: bool,
-    /// Where to go on; none for the first.
+    /// Cursor of the scan; `None` at the first text.
     after: Option<Place>,
     is_complete: bool,
-    /// Whether to begin once more after the last: something was written meanwhile.
+    /// True to scan once more after the last text: something was written meanwhile.
     once_more: bool,
 }
 
@@ -130,7 +130,7 @@ impl<Place: Clone> Progress<Place> {
         true
     }
 
-    /// Whether a look is to begin with the first. What was written before it begins is seen by it.
+    /// Returns true if a scan starts with the first text. It sees all that was written before.
     fn begins(&self) -> bool {
         let mut looked = self.0.borrow_mut();
         let begins = looked.after.is_none() && !looked.is_complete;
@@ -138,13 +138,13 @@ impl<Place: Clone> Progress<Place> {
         begins
     }
 
-    /// Whether the look is one for this model, and all was looked at.
+    /// Returns true if the scan is one for this model, and complete.
     fn is_complete(&self, probe: &Embedding) -> bool {
         let looked = self.0.borrow();
         looked.is_of(probe) && looked.is_complete
     }
 
-    /// Whether the look is one for this model, and something is left.
+    /// Returns true if the scan is one for this model, and incomplete.
     fn is_left(&self, probe: &Embedding) -> bool {
         let looked = self.0.borrow();
         looked.is_of(probe) && !looked.is_complete
@@ -171,16 +171,16 @@ impl<Place: Clone> Progress<Place> {
 
 /// A memory whose texts have vectors.
 pub(crate) trait Embedded {
-    /// Where a look at its texts goes on.
+    /// Cursor of a scan of the texts.
     type Place: Clone;
 
-    /// How far it was looked through beside other work.
+    /// Returns the progress of the scan that runs beside other work.
     fn progress(&self) -> &Progress<Self::Place>;
 
     /// A vector of the model that runs now; none where none runs or it failed.
     async fn probe(&self, notes: &mut Notes) -> Option<Embedding>;
 
-    /// Whether a text may have no vector that can be compared with this one. It costs much less than to look at them.
+    /// Returns true if a text may lack a vector comparable with `probe`. Costs much less than a scan.
     async fn may_lack_any(&self, probe: &Embedding) -> Result<bool, MemoryError>;
 
     /// Looks at the texts of a page, and gives vectors to those that have none of the model; none where it failed.

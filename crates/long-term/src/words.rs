@@ -1,41 +1,40 @@
-//! What a model is asked for, and how memory does without one.
+//! Requests of memory to a model, and the replacement for a model.
 
 use amb_memory::hierarchy::{
     FactsReply, FactsRequest, InsightReply, InsightRequest, QuestionsReply, QuestionsRequest,
-    SummaryReply, SummaryRequest, pattern_facts, quoted_insight, quoted_summary,
-    template_questions,
+    SummaryReply, SummaryRequest, quoted_insight, quoted_summary, template_questions,
 };
 use amb_memory::trajectory::consolidator::{Abstraction, AbstractionRequest, from_template};
 use std::future::{Future, ready};
 use std::pin::Pin;
 
-/// What [`Words`] answer.
+/// Future that [`Words`] return.
 pub type WordsFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, WordsFailure>> + 'a>>;
 
-/// Puts into words what memory has found (AF-14): a model, or [`PlainWords`].
+/// Puts the findings of memory into words (AF-14): a model, or [`PlainWords`].
 ///
-/// What a request shows is untrusted text. Whatever comes back is checked by the cores: labels are those of all that was
-/// shown, and what speaks of the user is kept only where nothing but the user's own words was shown.
+/// A request shows untrusted text. The cores check each reply: its label is that of all texts shown. A statement about
+/// the user is kept only if nothing but the user's own words was shown.
 pub trait Words {
-    /// How important each of these texts is, 0 to 1; none to use the estimate of [`amb_memory`].
+    /// Returns the importance of each text, 0 to 1; `None` to use the estimate of [`amb_memory`].
     ///
     /// # Errors
     /// The model failed, or its answer is of no use. Then the estimate is used.
     fn importance<'a>(&'a self, texts: &'a [&'a str]) -> WordsFuture<'a, Option<Vec<f32>>>;
 
-    /// What these memories make one ask.
+    /// Returns the questions that these memories raise.
     ///
     /// # Errors
     /// As above. Then [`PlainWords`] ask.
     fn questions<'a>(&'a self, request: &'a QuestionsRequest) -> WordsFuture<'a, QuestionsReply>;
 
-    /// What these memories say to a question.
+    /// Returns the insight that these memories give on a question.
     ///
     /// # Errors
     /// As above. Then [`PlainWords`] quote.
     fn insight<'a>(&'a self, request: &'a InsightRequest) -> WordsFuture<'a, InsightReply>;
 
-    /// What old memories say together.
+    /// Returns a summary of old memories.
     ///
     /// # Errors
     /// As above. Then they stay as they are, and the next consolidation asks again.
@@ -47,10 +46,10 @@ pub trait Words {
     /// As above. Then the next consolidation asks again.
     fn facts<'a>(&'a self, request: &'a FactsRequest) -> WordsFuture<'a, FactsReply>;
 
-    /// What cases of one kind teach.
+    /// Returns the methodology from cases of one kind.
     ///
     /// # Errors
-    /// As above. Then a template tells it, which later cases revise.
+    /// As above. Then a template replaces it, which later cases revise.
     fn abstraction<'a>(&'a self, request: &'a AbstractionRequest) -> WordsFuture<'a, Abstraction>;
 }
 
@@ -58,9 +57,9 @@ pub trait Words {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("there are no words: {detail}")]
 pub struct WordsFailure {
-    /// What the model's host said, or what was wrong with the answer; it is shown to the user.
+    /// Message of the model's host, or the fault of the answer; it is shown to the user.
     pub detail: String,
-    /// Whether the model could not be reached: what is asked of it next is likely to fail by the same.
+    /// True if the model could not be reached: the next request is likely to fail in the same way.
     pub unreachable: bool,
 }
 
@@ -75,7 +74,7 @@ impl WordsFailure {
     }
 }
 
-/// Quotations, patterns and templates: words without a model, which never fail.
+/// Quotations and templates: words without a model, which never fail. Facts are not guessed: there are none.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct PlainWords;
 
@@ -100,8 +99,8 @@ impl Words for PlainWords {
         at_once(quoted_summary(request))
     }
 
-    fn facts<'a>(&'a self, request: &'a FactsRequest) -> WordsFuture<'a, FactsReply> {
-        at_once(pattern_facts(request))
+    fn facts<'a>(&'a self, _request: &'a FactsRequest) -> WordsFuture<'a, FactsReply> {
+        at_once(FactsReply::default())
     }
 
     fn abstraction<'a>(&'a self, request: &'a AbstractionRequest) -> WordsFuture<'a, Abstraction> {

@@ -1,4 +1,4 @@
-//! What memory needs of the world it runs in.
+//! World that memory runs in.
 
 use amb_memory::hierarchy::UtcOffset;
 use amb_memory::retrieval::Embedding;
@@ -14,7 +14,7 @@ pub trait World {
     /// Now, in milliseconds since 1970.
     fn now(&self) -> i64;
 
-    /// How far the user's clock is ahead of UTC, for runs that ask what was yesterday. UTC, where nobody knows.
+    /// Returns the offset of the user's clock from UTC, for runs that ask about yesterday. UTC if it is unknown.
     fn offset(&self) -> UtcOffset {
         UtcOffset::default()
     }
@@ -33,6 +33,6 @@ pub trait World {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the embedder failed: {detail}")]
 pub struct EmbedderFailure {
-    /// What it said; it is shown to the user.
+    /// Message of the embedder; it is shown to the user.
     pub detail: String,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is listed by its time.
+/// Row of a list that is sorted by time.
 pub trait Listed {
     /// Its time, in milliseconds since 1970, and its id.
     fn place(&self) -> (i64, &str);

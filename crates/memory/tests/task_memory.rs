@@ -10,7 +10,7 @@ mod support;
 
 use amb_memory::retrieval::{Query, RetrievalError};
 use amb_memory::task::*;
-use amb_memory::text::Span;
+use amb_memory::text::{Language, Span};
 use std::collections::BTreeSet;
 use support::{DIMENSIONS, bank, entry, event, node};
 
@@ -338,90 +338,105 @@ fn retrieval_brings_neighbours_newest_first_and_respects_exclusion() {
     assert!(found.iter().all(|f| f.node.id != id("d")) && found.len() == 2);
 }
 
+fn sides(one: &str, other: &str) -> Dissent {
+    Dissent::of(Language::English, [one, other].map(Quote::from))
+}
+
+/// Returns the other node of each of a node's conflicts, and the text of its left side.
+fn disputes(bank: &TaskBank, of: &str) -> Vec<(String, String)> {
+    let graph = bank.query_graph();
+    let node = graph.node(&id(of)).unwrap();
+    let conflicts = graph.conflicts_of(node);
+    let told = conflicts.map(|one| {
+        let [left, _] = one.dissent.sides.clone().unwrap();
+        (one.other(&node.id).unwrap().to_string(), left.text)
+    });
+    told.collect()
+}
+
 /// MB-02
 #[test]
 fn disputes_are_mutual_and_follow_merges() {
     let mut bank = bank(&["a", "b", "c"]);
-    bank.dispute(&id("a"), &id("b"), "when", Resolution::Unresolved)
-        .unwrap();
-    bank.dispute(&id("b"), &id("c"), "where", Resolution::Inconclusive)
-        .unwrap();
+    let (a, b, c) = (id("a"), id("b"), id("c"));
+    let when = bank.dispute([&a, &b], sides("1904", "1911")).unwrap();
+    let again = bank.dispute([&b, &a], sides("1911", "1904")).unwrap();
+    assert_eq!(again, when, "whoever is first");
+    let place = bank.dispute([&b, &c], sides("here", "there")).unwrap();
     bank.verify().unwrap();
-    let with = |bank: &TaskBank, of: &str| {
-        bank.query_graph()
-            .node(&id(of))
-            .unwrap()
-            .disputed
-            .clone()
-            .map(|dispute| dispute.with)
-    };
-    assert_eq!(with(&bank, "b"), Some(vec![id("a"), id("c")]));
+    let of = |with: &str, told: &str| (with.to_owned(), told.to_owned());
+    assert_eq!(disputes(&bank, "b"), [of("a", "1904"), of("c", "here")]);
     bank.merge(node("ab", "both", 4), event("1", &["a", "b"], "ab"))
         .unwrap();
     bank.verify().unwrap();
-    assert_eq!(
-        (with(&bank, "ab"), with(&bank, "c")),
-        (Some(vec![id("c")]), Some(vec![id("ab")]))
-    );
-    assert_eq!(bank.settle(&id("c"), &id("ab")), Ok(true));
-    assert_eq!((with(&bank, "ab"), with(&bank, "c")), (None, None));
+    assert_eq!(disputes(&bank, "ab"), [of("c", "here")]);
+    assert_eq!(disputes(&bank, "c"), [of("ab", "here")]);
+    let settled = bank.query_graph().conflict(&when).unwrap();
+    assert_eq!(settled.status, ConflictStatus::Settled);
+    assert_eq!(bank.settle(&place, "Both hold."), Ok(true));
+    assert_eq!(bank.settle(&place, ""), Ok(false));
+    let unknown = ConflictId::from("c9");
+    let refused = Err(TaskError::UnknownConflict(unknown.clone()));
+    assert_eq!(bank.settle(&unknown, ""), refused);
     assert_eq!(bank.query_graph().disputed_nodes().count(), 0);
+    assert_eq!(
+        bank.query_graph().conflicts().count(),
+        2,
+        "what is over is kept"
+    );
+    bank.verify().unwrap();
 }
 
-/// MB-11, MB-12: what was settled is told no more beside what is still disputed, and a merged node is disputed for all that
-/// its parts were.
+/// MB-11, MB-12: a merged node is disputed for what its parts were, and once for what both were.
 #[test]
 fn mb_11_a_dispute_tells_what_is_open() {
     let mut bank = bank(&["a", "b", "c", "d"]);
-    for (one, other, what) in [
-        ("a", "b", "“1904” stands against “1911”"),
-        ("a", "c", "“12” stands against “14”"),
-        ("b", "d", "“open” stands against “closed”"),
+    for (one, other, left, right) in [
+        ("a", "b", "1904", "1911"),
+        ("a", "c", "12", "14"),
+        ("b", "c", "12", "14"),
+        ("b", "d", "open", "closed"),
     ] {
-        bank.dispute(&id(one), &id(other), what, Resolution::Unresolved)
+        bank.dispute([&id(one), &id(other)], sides(left, right))
             .unwrap();
     }
-    let told = |bank: &TaskBank, of: &str| {
-        let node = bank.query_graph().node(&id(of)).unwrap();
-        node.disputed.as_ref().unwrap().description.clone()
-    };
-    bank.merge(node("ab", "both", 5), event("1", &["a", "b"], "ab"))
-        .unwrap();
-    assert_eq!(
-        told(&bank, "ab"),
-        "“12” stands against “14”\n“open” stands against “closed”"
-    );
-    bank.settle(&id("ab"), &id("d")).unwrap();
-    assert_eq!(told(&bank, "ab"), "“12” stands against “14”");
+    let first = ConflictId::from("c1");
+    let mut event = event("1", &["a", "b"], "ab");
+    event.ruling = Some(Ruling {
+        upheld: id("b"),
+        conflicts: vec![first.clone()],
+        grounds: "The archive.".to_owned(),
+    });
+    bank.merge(node("ab", "both", 5), event).unwrap();
+    bank.verify().unwrap();
+    let decided = bank.query_graph().conflict(&first).unwrap();
+    assert_eq!(decided.status, ConflictStatus::Refuted);
+    assert_eq!(decided.refuted().unwrap().text, "1904");
+    let told: Vec<String> = disputes(&bank, "ab")
+        .into_iter()
+        .map(|(_, left)| left)
+        .collect();
+    assert_eq!(told, ["12", "open"]);
     bank.add_node(node("e", "another", 6)).unwrap();
-    let what = "“5 m” stands against “7 m”";
-    bank.dispute(&id("ab"), &id("e"), what, Resolution::Unresolved)
+    bank.dispute([&id("ab"), &id("e")], sides("5 m", "7 m"))
         .unwrap();
     bank.remove_node(&id("e")).unwrap();
-    assert_eq!(told(&bank, "ab"), "“12” stands against “14”");
-    assert_eq!(bank.query_graph().disputed_nodes().count(), 2);
+    assert_eq!(disputes(&bank, "ab").len(), 2);
+    bank.verify().unwrap();
 }
 
-/// MB-02, MB-12: why a dispute could not be decided is kept with both of its sides, and written out.
+/// MB-02, MB-12: why a dispute could not be decided is kept, and written out.
 #[test]
 fn a_dispute_keeps_why_it_could_not_be_decided() {
     let mut bank = bank(&["a", "b"]);
-    bank.dispute(&id("a"), &id("b"), "when", Resolution::Unresolved)
-        .unwrap();
-    bank.leave_undecided(&id("a"), &id("b"), "when", "Both are refuted.")
-        .unwrap();
-    for node in ["a", "b"] {
-        let node = bank.query_graph().node(&id(node)).unwrap();
-        let dispute = node.disputed.as_ref().unwrap();
-        assert_eq!(dispute.resolution, Resolution::Inconclusive);
-        assert_eq!(dispute.description, "when");
-        assert_eq!(dispute.grounds, "Both are refuted.");
-    }
-    assert!(
-        serde_json::to_string(&bank.query_graph().node(&id("a")))
-            .unwrap()
-            .contains("Both are refuted.")
-    );
+    let conflict = bank.dispute([&id("a"), &id("b")], sides("1", "2")).unwrap();
+    bank.leave_undecided(&conflict, "Both are wrong.").unwrap();
+    let known = bank.query_graph().conflict(&conflict).unwrap();
+    assert_eq!(known.status, ConflictStatus::Undecided);
+    assert_eq!(known.grounds, "Both are wrong.");
+    let json = export_json(&bank.export()).unwrap();
+    let again = TaskBank::import(&json).unwrap();
+    assert_eq!(again.query_graph().conflict(&conflict), Some(known));
 }
 
 #[test]

@@ -1,30 +1,33 @@
 //! Texts of a megabyte made to be slow: a quadratic step would take minutes where a linear one takes
 //! a fraction of a second, so that these tests would not end.
 
-use amb_memory::text::{passages, sections, sentences, split_to_window, visible};
+use amb_memory::text::{Span, Structure, passages, sections, sentences, split_to_window, visible};
 
 const MEGABYTE: usize = 1 << 20;
 
 fn check(unit: &str) {
     let text = unit.repeat(MEGABYTE / unit.len());
-    let tiled: usize = sections(&text)
-        .iter()
-        .map(|section| section.span.len())
-        .sum();
-    assert_eq!(tiled, text.len());
-    let parts = split_to_window(&text, 8000, 0.9);
-    assert_eq!(
-        parts.iter().map(|part| part.len()).sum::<usize>(),
-        text.len()
-    );
-    let covered: usize = passages(&text)
-        .iter()
-        .map(|span| span.of(&text).trim().len())
-        .sum();
-    let written = text.trim().len();
-    assert!(covered <= written);
-    assert_eq!(sentences(&text).is_empty(), written == 0);
-    let _ = visible(&text);
+    for structure in [
+        Structure::plain(&text),
+        Structure::markdown(&text),
+        Structure::code(&text),
+    ] {
+        assert!(structure.fits(&text), "{unit:?}");
+        let tiled: usize = sections(&text, &structure, Span::new(0, text.len()))
+            .iter()
+            .map(Span::len)
+            .sum();
+        assert_eq!(tiled, text.len());
+        let parts = split_to_window(&text, &structure, 8000, 0.9);
+        assert_eq!(parts.iter().map(Span::len).sum::<usize>(), text.len());
+        let passages = passages(&text, &structure, Span::new(0, text.len()));
+        let covered: usize = passages
+            .iter()
+            .map(|span| span.of(&text).trim().len())
+            .sum();
+        assert!(covered <= text.trim().len());
+    }
+    let _ = (sentences(&text), visible(&text));
 }
 
 macro_rules! hostile {
@@ -67,4 +70,20 @@ hostile! {
     form_feeds: "a\u{c}";
     deeper_and_deeper: "1. A\n\n1.1. B\n\n1.1.1. C\n\n";
     capitals: "NAME\n\n";
+    rows: "| a | b |\n";
+    tables: "| a | b |\n|---|---|\n| c | d |\n\n";
+    columns: "a\tb\tc\n";
+    bars: "|";
+    deep_lists: "- a\n  - b\n    - c\n";
+    led_lists: "Bring:\n- a\n";
+    quotes: "> a\n";
+    carriage_returns: "a\r\n";
+    marks: "\u{FEFF}";
+    emphasis: "**a** ";
+    open_emphasis: "*a";
+    open_links: "[a](";
+    tags_of_html: "<b>";
+    open_tags: "<a";
+    comments: "<!-- a";
+    tildes: "~~~a\n";
 }

@@ -1,8 +1,7 @@
 //! The shapes that manuals come in.
 
 use amb_memory::text::{
-    Language, Outline, estimate_tokens, language, paragraphs, passages, sections, sentences,
-    visible,
+    BlockKind, Language, Span, Structure, UnitKind, estimate_tokens, language, sentences, visible,
 };
 
 const WRAPPED: &str = "\
@@ -47,10 +46,18 @@ Dr. Smith set it to 3.5 seconds. It was enough.
 ";
 
 fn titles(text: &str) -> Vec<String> {
-    sections(text)
-        .into_iter()
-        .filter_map(|section| section.heading)
+    let structure = Structure::plain(text);
+    let headings = structure
+        .blocks
+        .iter()
+        .filter(|block| matches!(block.kind, BlockKind::Heading { .. }));
+    headings
+        .map(|heading| structure.words(text, heading.span))
         .collect()
+}
+
+fn passages(text: &str) -> Vec<Span> {
+    amb_memory::text::passages(text, &Structure::plain(text), Span::new(0, text.len()))
 }
 
 fn written(text: &str) -> Vec<String> {
@@ -68,6 +75,7 @@ fn headings_of_a_wrapped_manual_are_found_and_its_contents_are_none() {
         [
             "Debian Reference",
             "Chapter 1. GNU/Linux tutorials",
+            "1.1. Console basics",
             "1.1.1. The shell prompt",
             "9.5.12. Time-outs"
         ]
@@ -78,7 +86,7 @@ fn headings_of_a_wrapped_manual_are_found_and_its_contents_are_none() {
 fn the_outline_keeps_titles_that_head_only_titles() {
     let at = WRAPPED.find("Upon starting").unwrap();
     assert_eq!(
-        Outline::new(WRAPPED).path_at(at),
+        Structure::plain(WRAPPED).titles_at(WRAPPED, at),
         [
             "Chapter 1. GNU/Linux tutorials",
             "1.1. Console basics",
@@ -129,7 +137,7 @@ fn passages_of_prose_are_about_110_tokens() {
         "{sizes:?}"
     );
     let chinese = "内核为每个打开的文件保存一张表，并在进程结束时关闭它。".repeat(60);
-    for passage in amb_memory::text::passages(&chinese) {
+    for passage in self::passages(&chinese) {
         let characters = passage.of(&chinese).chars().count();
         assert!((120..=180).contains(&characters), "{characters}");
     }
@@ -138,10 +146,13 @@ fn passages_of_prose_are_about_110_tokens() {
 #[test]
 fn chinese_chapters_sections_and_sentences_are_found() {
     let text = "目录\n\n第 1 章 简介\n第 2 章 安装\n\n第 1 章 简介\n\n1.1. 什么是 Debian？\n\nDebian 是一个操作系统。它是自由的！真的吗？\n\n第二章 安装\n\n先下载“镜像”，再启动。\n";
-    assert_eq!(titles(text), ["1.1. 什么是 Debian？", "第二章 安装"]);
+    assert_eq!(
+        titles(text),
+        ["第 1 章 简介", "1.1. 什么是 Debian？", "第二章 安装"]
+    );
     let at = text.find("它是自由的").unwrap();
     assert_eq!(
-        Outline::new(text).path_at(at),
+        Structure::plain(text).titles_at(text, at),
         ["第 1 章 简介", "1.1. 什么是 Debian？"]
     );
     let sentences = written(text);
@@ -159,16 +170,51 @@ fn chinese_chapters_sections_and_sentences_are_found() {
 }
 
 #[test]
-fn markdown_headings_lists_and_code_are_read() {
-    let text = "# Title\nIntro text here.\n\n## Setup\n\nRun this:\n\n```sh\n# install it\n\napt install foo\n```\n\nSetext\n------\n\n1. First do this.\n2. Then that.\n";
+fn marks_of_markdown_are_read_in_plain_text() {
+    let text = "# Title\nIntro text here.\n\n## Setup\n\nRun this:\n\n```sh\n# install it\n\napt install foo\n`````\n\nSetext\n------\n\n1. First do this.\n2. Then that.\n   - And that.\n\n| a | b |\n|---|---|\n| c | d |\n";
     assert_eq!(titles(text), ["Title", "Setup", "Setext"]);
-    assert_eq!(paragraphs(text).len(), 7);
-    let setup = passages(text)
-        .into_iter()
-        .map(|p| p.of(text))
-        .find(|p| p.starts_with("## Setup"));
-    assert!(setup.is_some_and(|p| p.contains("Run this:") && p.contains("apt install foo")));
-    assert!(written(text).contains(&"1. First do this.".to_owned()));
+    let structure = Structure::plain(text);
+    let units = structure.units(text, Span::new(0, text.len()));
+    let said: Vec<(UnitKind, &str)> = units
+        .iter()
+        .map(|unit| (unit.kind, unit.words.as_str()))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            (UnitKind::Heading, "Title"),
+            (UnitKind::Sentence, "Intro text here."),
+            (UnitKind::Heading, "Setup"),
+            (UnitKind::Sentence, "Run this:"),
+            (UnitKind::Code, "# install it\n\napt install foo"),
+            (UnitKind::Heading, "Setext"),
+            (UnitKind::Item, "1. First do this."),
+            (UnitKind::Item, "2. Then that."),
+            (UnitKind::Item, "And that."),
+            (UnitKind::TableHead, "a b"),
+            (UnitKind::Row, "a: c; b: d"),
+        ]
+    );
+    let setup = passages(text).into_iter().map(|p| p.of(text));
+    let mut setup = setup.filter(|p| p.starts_with("## Setup"));
+    assert!(setup.any(|p| p.contains("Run this:") && p.contains("apt install foo")));
+}
+
+#[test]
+fn lines_parted_by_tabs_are_a_table() {
+    let text = "Line\tJuly\tAugust\nNorth\t3.20\t\nSouth\t\t4.10\n\nThe end.";
+    let structure = Structure::plain(text);
+    let units = structure.units(text, Span::new(0, text.len()));
+    let words: Vec<&str> = units.iter().map(|unit| unit.words.as_str()).collect();
+    assert_eq!(
+        words,
+        [
+            "Line July August",
+            "Line: North; July: 3.20",
+            "Line: South; August: 4.10",
+            "The end."
+        ]
+    );
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What holds for the units of any text, whatever it is.
+//! Invariants of the units of any text.
 
 #![allow(
     clippy::unwrap_used,
@@ -7,8 +7,8 @@
 )]
 
 use amb_memory::text::{
-    Outline, Span, estimate_tokens, language, paragraphs, passages, sections, sentences,
-    split_to_window, visible,
+    Span, Structure, estimate_tokens, language, passages, sections, sentences, split_to_window,
+    visible,
 };
 use proptest::prelude::*;
 
@@ -42,22 +42,35 @@ fn assert_ordered(text: &str, spans: &[Span]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn assert_covers(text: &str, spans: &[Span]) -> Result<(), TestCaseError> {
+/// Holds spans to cover every character of the blocks that is neither blank nor markup.
+fn assert_covers(text: &str, structure: &Structure, spans: &[Span]) -> Result<(), TestCaseError> {
     assert_ordered(text, spans)?;
-    let mut after = 0;
-    for start_end in spans
-        .iter()
-        .map(|s| (s.start, s.end))
-        .chain([(text.len(), text.len())])
-    {
-        prop_assert!(
-            text[after..start_end.0].trim().is_empty(),
-            "lost {:?}",
-            &text[after..start_end.0]
-        );
-        after = start_end.1;
+    let mut covered = vec![false; text.len()];
+    for span in spans.iter().chain(&structure.markup) {
+        covered[span.start..span.end].fill(true);
+    }
+    for block in &structure.blocks {
+        for (at, c) in block.span.of(text).char_indices() {
+            prop_assert!(
+                c.is_whitespace() || covered[block.span.start + at],
+                "lost {c:?} of {block:?}"
+            );
+        }
     }
     Ok(())
+}
+
+/// The three ways in which a text's structure is made without a reader of its own.
+fn structures(text: &str) -> [Structure; 3] {
+    [
+        Structure::plain(text),
+        Structure::markdown(text),
+        Structure::code(text),
+    ]
+}
+
+fn whole(text: &str) -> Span {
+    Span::new(0, text.len())
 }
 
 fn assert_tiles(text: &str, spans: &[Span]) -> Result<(), TestCaseError> {
@@ -73,64 +86,74 @@ proptest! {
     #[test]
     fn sentences_cover_the_text(text in text()) {
         let sentences = sentences(&text);
-        assert_covers(&text, &sentences)?;
+        assert_covers(&text, &Structure::plain(&text), &sentences)?;
         for sentence in &sentences {
-            prop_assert!(sentence.of(&text).chars().count() <= 1000);
+            prop_assert!(sentence.of(&text).chars().count() <= 4000);
+        }
+    }
+
+    /// BX-13: what plain text and code say is in a block, but for rules and the marks of titles.
+    #[test]
+    fn bx_13_blocks_cover_what_is_said(text in text()) {
+        for structure in [Structure::plain(&text), Structure::code(&text)] {
+            prop_assert!(structure.fits(&text), "{structure:?}");
+            let mut after = 0;
+            for block in &structure.blocks {
+                let between = &text[after..block.span.start];
+                prop_assert!(!between.contains(char::is_alphanumeric), "lost {between:?}");
+                after = block.span.end;
+            }
+            prop_assert!(!text[after..].contains(char::is_alphanumeric));
         }
     }
 
     #[test]
-    fn paragraphs_cover_the_text(text in text()) {
-        assert_covers(&text, &paragraphs(&text))?;
+    fn bx_13_a_structure_is_the_same_from_a_file(text in text()) {
+        for structure in structures(&text) {
+            let json = serde_json::to_string(&structure).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Structure>(&json).unwrap(), structure);
+        }
     }
 
     #[test]
     fn sections_tile_the_text(text in text()) {
-        let spans: Vec<Span> = sections(&text).iter().map(|section| section.span).collect();
-        assert_tiles(&text, &spans)?;
-    }
-
-    #[test]
-    fn passages_cover_the_text_within_sections(text in text()) {
-        let passages = passages(&text);
-        assert_covers(&text, &passages)?;
-        for section in sections(&text) {
-            for passage in &passages {
-                let begins_inside = section.span.start <= passage.start && passage.start < section.span.end;
-                prop_assert!(!begins_inside || passage.end <= section.span.end);
-            }
+        for structure in structures(&text) {
+            assert_tiles(&text, &sections(&text, &structure, whole(&text)))?;
         }
     }
 
     #[test]
-    fn passages_are_whole_sentences(text in text()) {
-        let ends: Vec<usize> = sentences(&text).iter().map(|sentence| sentence.end).collect();
-        for passage in passages(&text) {
-            prop_assert!(ends.binary_search(&passage.end).is_ok());
+    fn passages_are_whole_units_within_sections(text in text()) {
+        for structure in structures(&text) {
+            let passages = passages(&text, &structure, whole(&text));
+            assert_covers(&text, &structure, &passages)?;
+            let units = structure.units(&text, whole(&text));
+            for section in sections(&text, &structure, whole(&text)) {
+                for passage in &passages {
+                    let begins_inside = section.start <= passage.start && passage.start < section.end;
+                    prop_assert!(!begins_inside || passage.end <= section.end);
+                }
+            }
+            for passage in passages {
+                prop_assert!(units.iter().any(|unit| unit.span.start == passage.start));
+                prop_assert!(units.iter().any(|unit| unit.span.end == passage.end));
+                prop_assert!(!structure.passage_words(&text, passage).is_empty());
+            }
         }
     }
 
     /// MB-08: no text is lost, and no part is over the window's share.
     #[test]
     fn parts_tile_the_text_within_the_window(text in text(), window in 0_usize..80, ratio in 0.0_f32..1.2) {
-        let parts = split_to_window(&text, window, ratio);
-        assert_tiles(&text, &parts)?;
-        let budget = ((window as f64 * f64::from(ratio.min(1.0))) as usize).max(1);
-        let whole = estimate_tokens(&text) <= window;
-        for part in &parts {
-            prop_assert!(whole || estimate_tokens(part.of(&text)) <= budget);
-        }
-        prop_assert!(!whole || parts.len() <= 1);
-    }
-
-    #[test]
-    fn an_outline_tells_of_a_section_what_it_is_called(text in text()) {
-        let outline = Outline::new(&text);
-        for section in sections(&text) {
-            if let Some(last) = text[section.span.start..section.span.end].char_indices().next_back() {
-                let path = outline.path_at(section.span.start + last.0);
-                prop_assert_eq!(path.last().map(|title| (*title).to_owned()), section.heading);
+        for structure in structures(&text) {
+            let parts = split_to_window(&text, &structure, window, ratio);
+            assert_tiles(&text, &parts)?;
+            let budget = ((window as f64 * f64::from(ratio.min(1.0))) as usize).max(1);
+            let whole = estimate_tokens(&text) <= window;
+            for part in &parts {
+                prop_assert!(whole || estimate_tokens(part.of(&text)) <= budget);
             }
+            prop_assert!(!whole || parts.len() <= 1);
         }
     }
 

@@ -1,21 +1,21 @@
-//! The seam to whoever sends HTTP.
+//! The seam to the HTTP client.
 
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 
-/// What [`Exchange::send`] returns.
+/// The future of [`Exchange::send`].
 pub type ExchangeFuture<'a> = Pin<Box<dyn Future<Output = Result<Response, NotAnswered>> + 'a>>;
 
-/// What [`Exchange::sleep`] returns.
+/// The future of [`Exchange::sleep`].
 pub type Pause<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
 /// Sends requests, and waits. A tab does it by `fetch`, a native program by a client of its own.
 pub trait Exchange {
-    /// Sends one POST with all of [`Request::headers`] and gives back the whole response, whatever its status.
+    /// Sends one POST with all of [`Request::headers`] and returns the whole response, of any status.
     ///
-    /// Redirects are not followed: the password would go along. After [`Request::timeout_ms`] the exchange is given up,
-    /// and so it is when the response is longer than [`Request::most_bytes`]. A future that is dropped gives it up, too.
+    /// Redirects are not followed: the password would go along. The exchange is aborted after [`Request::timeout_ms`],
+    /// at a response longer than [`Request::most_bytes`], and if its future is dropped.
     ///
     /// # Errors
     /// [`NotAnswered`], when there is no whole response.
@@ -24,11 +24,11 @@ pub trait Exchange {
     /// Waits.
     fn sleep(&self, milliseconds: u32) -> Pause<'_>;
 
-    /// A random number from 0 to below 1, by which pauses differ among those who wait.
+    /// Returns a random number from 0 to below 1, so that pauses differ between clients.
     fn random(&self) -> f32;
 }
 
-/// A POST. Its `Debug` shows neither who asks nor what.
+/// A POST. Its `Debug` shows neither the user nor the content.
 pub struct Request {
     /// The address; it holds no secret.
     pub url: String,
@@ -36,9 +36,9 @@ pub struct Request {
     pub(crate) authorization: String,
     /// JSON.
     pub body: String,
-    /// How long an answer may take, in milliseconds.
+    /// Timeout of the reply, in milliseconds.
     pub timeout_ms: u32,
-    /// How long an answer's body may be, in bytes.
+    /// Longest reply body, in bytes.
     pub most_bytes: usize,
 }
 
@@ -73,7 +73,7 @@ pub struct Response {
 }
 
 impl Response {
-    /// How long the server wants one to wait, in milliseconds, where it says so in seconds.
+    /// Returns the server's `Retry-After` in milliseconds, if given in seconds.
     pub(crate) fn retry_after_ms(&self) -> Option<u32> {
         let named = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("retry-after");
         let (_, value) = self.headers.iter().find(named)?;
@@ -92,8 +92,8 @@ impl fmt::Debug for Response {
 /// Why there is no whole response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotAnswered {
-    /// Whether any of the request may have reached the server.
+    /// True if any part of the request may have reached the server.
     pub sent: bool,
-    /// What the platform said; it holds no header and no body.
+    /// The platform's message; it holds no header and no body.
     pub detail: String,
 }

@@ -1,19 +1,21 @@
 //! Trajectory memory on a Neo4j server that many share (seed 003; CG-09).
 //!
 //! - [`Neo4jStore`]: the [`TrajectoryStore`](amb_store::long_term::TrajectoryStore), over Neo4j's HTTP Query API v2;
-//! - [`Exchange`]: the seam to whoever sends HTTP: a tab, a Worker, Node, a native program;
-//! - [`Neo4jSettings`]: the server, who asks it, and how patiently.
+//! - [`Exchange`]: the seam to the host's HTTP client: a tab, a Worker, Node, a native program;
+//! - [`Neo4jSettings`]: the server, the login, timeouts and retries.
 //!
-//! **The graph** has the seed's names: `(:Trajectory)-[:HAS_FRAGMENT {order}]->(:Fragment)-[:CAUSED_ERROR]->(:ErrorPattern)
-//! -[:RESOLVED_BY {success_rate, avg_steps, cases}]->(:Methodology)`. Fields of a record are properties of its node, by
-//! their names; `embedding` is the exact vector as JSON. Beside them stand what searches go by: `terms`, `teaches`, `space`
-//! and `vector_…`. One node, `:TrajectoryMemory`, holds the schema's version, the revision and the counters.
+//! **The graph** has the seed's names:
+//! `(:Trajectory)-[:HAS_FRAGMENT {order}]->(:Fragment)-[:CAUSED_ERROR]->(:ErrorPattern)` and
+//! `(:ErrorPattern)-[:RESOLVED_BY {success_rate, avg_steps, cases}]->(:Methodology)`.
+//! Fields of a record are properties of its node, by their names; `embedding` is the exact vector as JSON. Search
+//! fields stand beside them: `terms`, `teaches`, `space` and `vector_…`. One node, `:TrajectoryMemory`, holds the
+//! schema's version, the revision and the counters.
 //!
-//! **Every call is one statement**, sent for itself: nothing is left open on the server by whoever goes away. It first
-//! locks the node `:TrajectoryMemory`, so that calls of all clients take effect one by one, and a look is of one moment
-//! though Neo4j reads what is committed meanwhile. What must be computed between reading and writing is written on the
-//! condition that the revision is still the one that was read, and computed again if it is not. An explicit transaction
-//! would hold the lock while an answer travels, and need the same member of a cluster twice.
+//! **Every call is one statement**, sent alone: a client that goes away leaves nothing open on the server. It first
+//! locks the node `:TrajectoryMemory`, so that calls of all clients take effect one by one. A read is of one moment,
+//! though Neo4j reads concurrent commits. If a write needs a computation after a read, it is written on the condition
+//! that the revision is unchanged, and computed again otherwise. An explicit transaction would hold the lock while a
+//! reply travels, and need the same member of a cluster twice.
 //!
 //! **Texts never enter Cypher**: statements are constants with parameters. Only the name of a vector index cannot be a
 //! parameter; it is made of hexadecimal digits.

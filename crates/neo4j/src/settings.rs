@@ -1,57 +1,57 @@
-//! The server, who asks it, and how patiently.
+//! The server, the login, timeouts and retries.
 
 use std::fmt;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// Where trajectory memory is kept, and how it is asked.
+/// Settings of trajectory memory on a server.
 #[derive(Debug, Clone)]
 pub struct Neo4jSettings {
     address: Address,
     database: String,
     login: Login,
-    /// How long an answer may take, in milliseconds.
+    /// Timeout of a reply, in milliseconds.
     pub timeout_ms: u32,
-    /// How often, and when, what failed in passing is tried again.
+    /// Retries of transient failures.
     pub retries: Retries,
-    /// Who compares vectors.
+    /// The side that compares vectors.
     pub vectors: VectorSearch,
 }
 
-/// How often, and when, what failed in passing is tried again.
+/// Retries of transient failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retries {
     /// Further attempts, at most.
     pub most: u32,
-    /// The pause before the first, in milliseconds; each later one is twice as long. Up to a half of it is left out by
-    /// chance.
+    /// The pause before the first retry, in milliseconds; each later one is twice as long. A random part of it, up to a
+    /// half, is left out.
     pub first_pause_ms: u32,
-    /// The longest pause, in milliseconds, whatever the server asks for.
+    /// The longest pause, in milliseconds, even if the server asks for more.
     pub longest_pause_ms: u32,
 }
 
-/// Who compares vectors.
+/// The side that compares vectors.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum VectorSearch {
-    /// Neo4j's own index, which finds the nearest of many without looking at all, and nearly always; the engine where the
-    /// server has none or does not let this user create one.
+    /// Neo4j's own index, which finds nearly always the nearest of many without reading all; the engine if the server
+    /// has none or does not let this user create one.
     #[default]
     ByIndex,
     /// The engine, which reads all vectors and finds the nearest for certain.
     InEngine,
 }
 
-/// Why settings are refused. What was given is not repeated: an address may hold a password.
+/// The error of refused settings. It does not repeat its input: an address may hold a password.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    /// The address is none.
+    /// The address is invalid.
     #[error("the address of Neo4j must be like https://host:7473, without name, password, ? or #")]
     BadAddress,
-    /// The name of the database is none.
+    /// The name of the database is invalid.
     #[error("a database of Neo4j has a name of 1 to 63 letters, digits, points and dashes")]
     BadDatabase,
-    /// The user's name is none.
+    /// The user's name is invalid.
     #[error("a user of Neo4j has a name, without a colon")]
     BadUser,
 }
@@ -63,7 +63,7 @@ struct Address {
     host: String,
 }
 
-/// Name and password, as they are sent.
+/// Name and password, in the form in which they are sent.
 #[derive(Clone)]
 struct Login(String);
 
@@ -84,7 +84,7 @@ impl Default for Retries {
 }
 
 impl Neo4jSettings {
-    /// A database of a server, such as `neo4j` at `http://localhost:7474`, and who asks it.
+    /// Creates settings for a database of a server, such as `neo4j` at `http://localhost:7474`, and its login.
     ///
     /// # Errors
     /// [`SettingsError`].

@@ -21,7 +21,7 @@ fn print(path: &str) -> Result<(), Box<dyn std::error::Error>> {
     let text = amb_pdf::read(std::fs::read(path)?)?;
     let mut out = std::io::stdout();
     for (number, page) in (1..).zip(&text.pages) {
-        writeln!(out, "--- page {number}\n{page}\n")?;
+        writeln!(out, "--- page {number}\n{}\n", page.text)?;
     }
     Ok(())
 }

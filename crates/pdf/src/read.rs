@@ -8,21 +8,22 @@ use pdfboss_text::{
     FontCache, ReadingOrder, SkippedTextKind, TextSpan, extract_spans_reporting_cached_with,
 };
 
-use crate::layout::{Lines, page_lines, pages_of};
+use crate::forms::fields;
+use crate::layout::{Line, PageLines, page_lines, pages_of};
 
 /// Pages of the longest file that is read.
 const MAX_PAGES: usize = 5_000;
 /// Characters of all pages together: two dozen long books, as of any other document.
 const MAX_CHARS: usize = 20 * 1024 * 1024;
-/// Of the characters, one in this many may be unknown for the text to be worth reading.
+/// Limit of unknown characters: text in which more than one character in this many is unknown is not worth reading.
 const ONE_UNKNOWN_IN: usize = 3;
 
 /// Reads a PDF file.
 ///
-/// Text runs in the order in which the file shows it, which is that of its columns; lines are joined to
-/// paragraphs, words parted at a line's end are whole again, ligatures are letters, larger lines are
-/// headings, and what stands at the top or bottom of most pages is left out. Text that a viewer does not show
-/// is read only of pages that show none: it is then what a text recognition wrote beneath a scan.
+/// Text keeps the order of the file, which is that of its columns. Lines are joined to paragraphs, and hyphenated words
+/// are joined. Ligatures become letters, larger lines become headings, and running heads are left out. Lines whose
+/// words are aligned become rows of a table; empty cells stay empty. Values of a form stand at the end of their page.
+/// Invisible text is read only from pages without visible text: it is then the text recognition of a scan.
 ///
 /// # Errors
 /// A typed refusal, see [`ReadingError`]. A panic of the parser is one too, where panics unwind.
@@ -34,7 +35,7 @@ pub fn read(bytes: Vec<u8>) -> DocumentReading {
     })
 }
 
-/// The file from its signature on, where something else stands before it: its own places are counted from there.
+/// Returns the file from its signature on, if other bytes stand before it: its offsets count from there.
 fn from_signature(mut bytes: Vec<u8>) -> Vec<u8> {
     let signature = b"%PDF-";
     let at = bytes
@@ -72,7 +73,9 @@ fn text_of(bytes: Vec<u8>) -> DocumentReading {
         }
         pages.push(lines);
     }
-    if seen.all == 0 {
+    let fields = fields(&document, count);
+    let is_filled = fields.iter().any(|page| !page.is_empty());
+    if seen.all == 0 && !is_filled {
         return Err(if reader.unread == count {
             damaged("no page of it can be read")
         } else {
@@ -85,7 +88,7 @@ fn text_of(bytes: Vec<u8>) -> DocumentReading {
     let title = document.metadata().title;
     Ok(ReadText {
         title: title.map(|title| title.trim().to_owned()),
-        pages: pages_of(&pages),
+        pages: pages_of(&pages, &fields),
         ..ReadText::default()
     })
 }
@@ -110,17 +113,17 @@ fn too_large(what: &str, limit: usize) -> ReadingError {
     }
 }
 
-/// What pages share while they are read.
+/// State that pages share while they are read.
 struct PageReader<'d> {
     document: &'d Document,
     layers: Option<OcState>,
     fonts: FontCache,
-    /// Pages whose own content could not be read.
+    /// Pages whose own content is unreadable.
     unread: usize,
 }
 
 impl PageReader<'_> {
-    /// The words of a page; none of one that cannot be read.
+    /// Returns the words of a page; empty if the page is unreadable.
     fn spans(&mut self, number: usize) -> Vec<TextSpan> {
         let Ok(page) = self.document.page(number) else {
             self.unread += 1;
@@ -155,9 +158,9 @@ struct Characters {
 }
 
 impl Characters {
-    fn count(&mut self, lines: &Lines) {
-        for c in lines.iter().flat_map(|line| line.text.chars()) {
-            if !c.is_whitespace() {
+    fn count(&mut self, page: &PageLines) {
+        for text in page.all().map(Line::text) {
+            for c in text.chars().filter(|c| !c.is_whitespace()) {
                 self.all += 1;
                 self.unknown += usize::from(is_unknown(c));
             }
@@ -165,7 +168,7 @@ impl Characters {
     }
 }
 
-/// A sign whose character the file does not tell.
+/// Returns true if the file does not map the glyph to a character.
 fn is_unknown(c: char) -> bool {
     matches!(c, char::REPLACEMENT_CHARACTER | '\u{E000}'..='\u{F8FF}') || c.is_control()
 }

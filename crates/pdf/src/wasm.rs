@@ -1,4 +1,4 @@
-//! What JavaScript sees: bytes in, text or a typed refusal out.
+//! The JavaScript interface: bytes in, text or a typed refusal out.
 
 use wasm_bindgen::prelude::*;
 

@@ -1,12 +1,12 @@
-//! Plays scenarios until its standard input ends, so that any host can be tried on them:
+//! Plays scenarios until its standard input ends, for tests of any host:
 //!
 //! `cargo run -p amb-scenarios --example serve -- plain-answer 4400`
 //!
-//! prints the address, the question, and at the end what it was sent.
+//! prints the address and the question, and at the end the received requests.
 //!
 //! `cargo run -p amb-scenarios --example serve -- --all`
 //!
-//! prints where hosts are told what to run, and tell what came of it: `{"control":"http://127.0.0.1:…"}`.
+//! prints the address at which hosts fetch their plays and post their outcomes: `{"control":"http://127.0.0.1:…"}`.
 
 use std::io::{Write, stdin, stdout};
 

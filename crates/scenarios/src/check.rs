@@ -1,11 +1,8 @@
-//! Whether what came of a run is what a scenario expects.
+//! Checks a run's outcome against a scenario's expectations.
 
 use std::collections::BTreeSet;
 
-use amb_agents::engine::{Answer, Citation, Doubt};
-use amb_agents::event::Event;
-use amb_agents::run::Termination;
-use amb_agents::spending::{Cost, Ledger, Service, Spent};
+use amb_agents::protocol::{Answer, Citation, Cost, Event, Ledger, Service, Spent, Termination};
 use amb_memory::task::{TaskStatus, TaskType};
 
 use crate::check_memory::long_term;
@@ -20,14 +17,13 @@ pub fn faults(expected: &Expected, ran: &Ran, exchanges: &[Exchange]) -> Vec<Str
     let mut faults = Faults::default();
     answer(expected, ran, &mut faults);
     memory(expected, ran, &mut faults);
-    orders(expected, ran, &mut faults);
     long_term(&expected.memory, ran, &mut faults);
     world(expected, ran, exchanges, &mut faults);
     spending(expected, ran, exchanges, &mut faults);
     faults.0
 }
 
-/// What is wrong, in words.
+/// The faults found, in words.
 #[derive(Default)]
 pub(crate) struct Faults(Vec<String>);
 
@@ -100,9 +96,10 @@ fn answer(expected: &Expected, ran: &Ran, faults: &mut Faults) {
     faults.same("the answer's disputes", &expected.disputes, disputes);
     for part in &expected.disputes_contain {
         let mut told = answer.into_iter().flat_map(|answer| &answer.disputes);
-        faults.unless(told.any(|dispute| dispute.contains(part)), || {
-            format!("no dispute of the answer holds {part:?}")
-        });
+        faults.unless(
+            told.any(|dispute| dispute.description.contains(part)),
+            || format!("no dispute of the answer holds {part:?}"),
+        );
     }
     citations(expected, answer, faults);
     pages(expected, answer, faults);
@@ -181,7 +178,7 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
     );
     let disputed = nodes
         .values()
-        .filter(|node| node.disputed.is_some())
+        .filter(|node| !node.disputed.is_empty())
         .count();
     faults.same("disputed nodes", &expected.disputed, disputed);
     faults.same("nodes", &expected.nodes, nodes.len());
@@ -206,7 +203,7 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
         serde_json::to_string(&result.interaction_tree).unwrap_or_default(),
         serde_json::to_string(&result.insight_doc).unwrap_or_default(),
     ];
-    // A number may stand in any identifier, and in any time.
+    // A number may occur in any identifier, and in any time.
     let kept = kept.map(|kept| nameless(&kept));
     let held = |part: &String| {
         let quoted = serde_json::to_string(part).unwrap_or_default();
@@ -229,42 +226,7 @@ fn memory(expected: &Expected, ran: &Ran, faults: &mut Faults) {
     });
 }
 
-/// BX-05: what gives orders to a model is flagged in every layer and in the answer, and nothing else is.
-fn orders(expected: &Expected, ran: &Ran, faults: &mut Faults) {
-    let nodes = ran.result.query_graph.nodes.values();
-    let nodes = nodes.filter(|node| node.gives_orders);
-    let words = nodes.map(|node| format!("{} {}", node.context, node.summary));
-    flagged("nodes", &expected.ordering_nodes, words.collect(), faults);
-    let entries = ran.result.interaction_tree.entries.values();
-    let entries = entries.filter(|entry| entry.metadata.gives_orders);
-    let words = entries.map(|entry| entry.text.clone());
-    flagged(
-        "entries",
-        &expected.ordering_entries,
-        words.collect(),
-        faults,
-    );
-    let cited = ran.result.answer.iter().flat_map(|one| &one.citations);
-    let cited = cited.filter(|citation| citation.doubts.contains(&Doubt::GivesOrders));
-    let cited = cited.map(|citation| citation.document.clone());
-    flagged(
-        "citations",
-        &expected.ordering_cites,
-        cited.collect(),
-        faults,
-    );
-}
-
-fn flagged(what: &str, expected: &[String], is: Vec<String>, faults: &mut Faults) {
-    let all = expected
-        .iter()
-        .all(|part| is.iter().any(|words| words.contains(part)));
-    faults.unless(all && expected.len() == is.len(), || {
-        format!("{what} that give orders are {is:?}, not {expected:?}")
-    });
-}
-
-/// Characters of a request that nothing was said to which are shown: its end.
+/// Characters shown of a request without a reply: its end.
 const SHOWN_CHARS: usize = 3000;
 
 fn world(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Faults) {
@@ -325,8 +287,7 @@ fn world(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Fa
     });
 }
 
-/// BX-03: every request that was sent stands in the ledger, the last event of it tells its sum, and no run goes
-/// beyond its budget.
+/// BX-03: every sent request stands in the ledger, the last event tells its sum, and no run goes beyond its budget.
 fn spending(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Faults) {
     let ledger = &ran.result.usage.ledger;
     let total = serde_json::to_value(&ledger.total).unwrap_or_default();

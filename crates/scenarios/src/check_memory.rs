@@ -1,16 +1,16 @@
-//! Whether a run had of long-term memory what its scenario expects (BX-06).
+//! Checks a run's use of long-term memory against its scenario (BX-06).
 
-use amb_agents::event::{Event, MemoryPurpose};
+use amb_agents::protocol::{Event, MemoryPurpose};
 use amb_store::long_term::MemoryItem;
 
 use crate::check::Faults;
 use crate::run::Ran;
 use crate::scenario::ExpectedMemory;
 
-/// How it is told that memory failed.
+/// Start and end of the message that memory failed.
 const FAILED: [&str; 2] = ["Long-term memory: ", "The run goes on without it."];
 
-/// Notes what is not as expected.
+/// Notes the deviations.
 pub(crate) fn long_term(expected: &ExpectedMemory, ran: &Ran, faults: &mut Faults) {
     given(expected, &ran.events, faults);
     faults.same("the loops", &expected.loops, loops(&ran.events));
@@ -61,7 +61,7 @@ fn items(events: &[Event]) -> impl Iterator<Item = (MemoryPurpose, &MemoryItem)>
     used.flat_map(|(purpose, items)| items.iter().map(move |item| (purpose, item)))
 }
 
-/// Whether it says what it is and where it was found.
+/// Returns true if an item has its id and its channels.
 fn is_sourced(item: &MemoryItem) -> bool {
     !item.id.is_empty() && !item.found_by.is_empty()
 }

@@ -1,18 +1,19 @@
-//! Scenarios for hosts that are not native: they ask here for what to run, and tell what came of it.
+//! Scenarios for hosts that are not native: they fetch their plays here, and post their outcomes.
 //!
 //! - `GET /scenarios`: the names of all.
-//! - `POST /plays` with `{ scenario, follows, holdAt? }`: begins a scenario, on a server of its own, and says
-//!   `{ id, request, budget, options, memory }`. `memory` is what long-term memory holds before it, `{ learned, said, after,
-//!   isAway }`: runs to be learned, what the user said, plays to be carried out in it before (`{ request, budget, options }`
-//!   each), and whether it cannot be opened; `null` in a world without. If it `follows`, the proxy in it follows redirects itself. From request number
-//!   `holdAt` on, requests are left without an answer.
+//! - `POST /plays` with `{ scenario, follows, holdAt? }`: begins a scenario, on a server of its own, and returns `{ id,
+//!   request, budget, options, memory }`. `memory` is the content of long-term memory before it, `{ learned, said,
+//!   after, isAway }`: runs to be learned, the user's statements, plays to be carried out in it before (`{ request,
+//!   budget, options }` each), and true if it cannot be opened; `null` in a world without memory. If it `follows`, the
+//!   proxy in it follows redirects itself. From request number `holdAt` on, requests are left without a response.
 //! - `GET /plays/{id}`: `{ waiting }`, the number of those requests.
-//! - `POST /plays/{id}/stopped` with an outcome: judges the run that was stopped there; requests are then answered.
-//! - `POST /plays/{id}/ended` with an outcome: judges the run and ends the play. One that was stopped before is
-//!   compared with the last that was not.
+//! - `POST /plays/{id}/stopped` with an outcome: checks the run that was stopped there; the held requests then get
+//!   their responses.
+//! - `POST /plays/{id}/ended` with an outcome: checks the run and ends the play. A run that was stopped before is
+//!   compared with the last one that was not.
 //!
-//! Both judgements are `{ faults, requests }`: everything that is wrong, in words, and how many requests of the run
-//! were answered.
+//! Both checks return `{ faults, requests }`: all faults, in words, and the number of the run's requests that got a
+//! response.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -53,7 +54,7 @@ impl Control {
         Ok(Self { listener })
     }
 
-    /// Where it is.
+    /// Returns its address.
     #[must_use]
     pub fn address(&self) -> String {
         self.listener.address()
@@ -67,7 +68,7 @@ fn answer(plays: &Mutex<Plays>, mut request: Request) {
     };
     let json = [("content-type", "application/json")];
     let bytes = printed(status, json, told.to_string().as_bytes());
-    // Whoever no longer listens does not want to know.
+    // The client may be gone.
     let _ = request.connection.write_all(&bytes);
 }
 
@@ -90,7 +91,7 @@ struct Playing {
     stopped: bool,
 }
 
-/// What `POST /plays` is asked.
+/// The body of `POST /plays`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Wanted {
@@ -189,14 +190,14 @@ impl Plays {
     }
 }
 
-/// What a host is to run.
+/// Returns the play for a host.
 fn asked(scenario: &Scenario, server: &Server) -> Value {
     let (request, budget) = request(scenario);
     let options = options(scenario, server.address());
     json!({ "request": request, "budget": budget, "options": options })
 }
 
-/// What long-term memory holds before a scenario, and the worlds of what is played before it.
+/// Returns the content of long-term memory before a scenario, and the worlds of the plays before it.
 fn remembered(scenario: &Scenario, follows: bool) -> Result<(Vec<Server>, Value)> {
     let Some(script) = &scenario.memory else {
         return Ok((Vec::new(), Value::Null));
@@ -248,7 +249,7 @@ mod tests {
         (id, address)
     }
 
-    /// What comes of the scenario on a native host.
+    /// Runs the scenario on a native host.
     fn played(plays: &Plays, address: &str) -> Outcome {
         let scenario = &plays.scenarios[NAME];
         let settings = settings(scenario, address).unwrap();
@@ -296,8 +297,8 @@ mod tests {
         }
     }
 
-    /// BX-06: a host is told what long-term memory holds before a scenario, and the worlds of what is played in it before
-    /// are there as long as the scenario is.
+    /// BX-06: a host gets the content of long-term memory before a scenario, and the worlds of the plays before it
+    /// exist as long as the scenario does.
     #[test]
     fn bx_06_a_host_is_told_what_is_remembered_before() {
         let mut plays = Plays::new(all().unwrap());

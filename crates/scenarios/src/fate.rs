@@ -1,18 +1,18 @@
-//! Where a run's process is killed: at any effect of it.
+//! Kills a run's process at any of its effects.
 
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// When a process is killed. Effects are numbered from 0.
+/// The moment of a kill. Effects are numbered from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kill {
     /// Before this effect was performed.
     Before(usize),
-    /// After it was performed, and before the run heard of it.
+    /// After the effect was performed, and before the run got its result.
     After(usize),
 }
 
-/// What unwinds through a run in place of the process' end: no line of the run is carried out any more.
+/// The payload that unwinds through a run in place of the end of the process: no line of the run is executed any more.
 struct Killed;
 
 /// Counts the effects of a run, and kills it at one.
@@ -64,7 +64,7 @@ impl Fate {
     }
 }
 
-/// What comes of a run; `None` if it is killed.
+/// Returns the result of a run; `None` if it is killed.
 pub fn unless_killed<T>(run: impl FnOnce() -> T) -> Option<T> {
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(came) => Some(came),

@@ -2,7 +2,7 @@
 
 use crate::http::Request;
 
-/// Which requests wait, and those that do.
+/// The requests that wait, and the number from which on they do.
 #[derive(Default)]
 pub(crate) struct Hold {
     from: Option<usize>,
@@ -27,7 +27,7 @@ impl Hold {
         None
     }
 
-    /// How many wait.
+    /// Returns the number of waiting requests.
     pub(crate) fn waiting(&self) -> usize {
         self.waiting.len()
     }

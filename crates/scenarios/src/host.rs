@@ -19,9 +19,9 @@ use futures::future::AbortHandle;
 use crate::fate::Fate;
 use crate::memory::PlayedMemory;
 
-/// How long a body may take. The server's bodies take no time, but for one that stalls.
+/// Timeout of a body. The server's bodies take no time, except one that stalls.
 const PATIENCE: Duration = Duration::from_millis(900);
-/// When the clock starts, in milliseconds since the Unix epoch.
+/// Start of the clock, in milliseconds since the Unix epoch.
 const START: i64 = 1_795_000_000_000;
 /// Numbers in a vector.
 const DIMENSIONS: usize = 64;
@@ -63,7 +63,7 @@ impl HttpHost {
         }
     }
 
-    /// Whose randomness begins elsewhere: a world before or after another, in the same memory.
+    /// Sets the start of the randomness, for a world before or after another in the same memory.
     #[must_use]
     pub fn drawing_from(self, number: u128) -> Self {
         self.drawn.set(number);
@@ -88,19 +88,19 @@ impl HttpHost {
         self.memory.as_ref()
     }
 
-    /// Where the run's process is killed. The world goes on.
+    /// Returns the fate of the run's process. The world goes on after a kill.
     #[must_use]
     pub fn fate(&self) -> &Rc<Fate> {
         &self.fate
     }
 
-    /// The user stops the run when it asks for its `number`-th exchange (from 0), which is not sent.
+    /// Makes the user stop the run at its `number`-th exchange (from 0), which is not sent.
     pub fn stop_at(&self, number: usize, run: AbortHandle) {
         self.stop.replace(Some((number, run)));
     }
 
-    /// Clock and randomness go back to where they were when the last effect of this journal was answered. What they gave
-    /// since then, nobody has seen.
+    /// Sets clock and randomness back to the last completed effect of this journal. Nothing has seen their later
+    /// values.
     pub fn rewind(&self, journal: &JournalFile) {
         self.clock.set(START);
         self.drawn.set(0);
@@ -117,14 +117,14 @@ impl HttpHost {
         }
     }
 
-    /// The hashes of what is in the blob store.
+    /// Returns the hashes in the blob store.
     #[must_use]
     pub fn blobs(&self) -> Vec<String> {
         let blobs = self.blobs.borrow();
         blobs.keys().map(ToString::to_string).collect()
     }
 
-    /// Whether the run is stopped here.
+    /// Returns true if the run is stopped here.
     fn stops(&self) -> bool {
         let number = self.asked.replace(self.asked.get() + 1);
         let stop = self.stop.borrow();
@@ -217,7 +217,7 @@ impl HttpHost {
     }
 }
 
-/// Whether reading ended because nothing came.
+/// Returns true if reading ended by a timeout.
 fn is_timeout(error: &std::io::Error) -> bool {
     let cause = error.get_ref().and_then(|cause| cause.downcast_ref());
     matches!(cause, Some(ureq::Error::Timeout(_)))

@@ -1,5 +1,5 @@
-//! HTTP/1.1 on loopback, the server's side: one request for each connection, handed over with the connection itself,
-//! so that who plays the world can break it wherever an exchange stands.
+//! HTTP/1.1 on loopback, the server's side: one request for each connection, handed over with the connection itself, so
+//! that the world can break it at any point.
 
 use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{JoinHandle, spawn};
 
-/// A request, and who waits for the response.
+/// A request, and its open connection.
 pub(crate) struct Request {
     /// Such as `GET`.
     pub method: String,
@@ -61,7 +61,7 @@ fn line(reader: &mut impl BufRead) -> Result<String> {
     Ok(line.trim_end().to_owned())
 }
 
-/// The bytes of the body: none where the headers do not say.
+/// Returns the bytes of the body: 0 if the headers do not give them.
 fn length(headers: &[String]) -> Result<usize> {
     let said = headers.iter().find_map(|header| {
         let (name, value) = header.split_once(':')?;
@@ -70,8 +70,8 @@ fn length(headers: &[String]) -> Result<usize> {
     said.map_or(Ok(0), |length| length.trim().parse().map_err(Error::other))
 }
 
-/// A response as it goes over the wire. It says that the connection ends with it: who kept it would send the next
-/// request into its end, and browsers send such a request again.
+/// Returns a response in its wire format. It closes the connection: a client that kept it would send the next request
+/// into its end, and browsers send such a request again.
 pub(crate) fn printed<'h>(
     status: u16,
     headers: impl IntoIterator<Item = (&'h str, &'h str)>,
@@ -117,7 +117,7 @@ impl Listener {
             let come = socket.incoming();
             for connection in come.take_while(|_| !ended.load(Ordering::SeqCst)).flatten() {
                 let answer = Arc::clone(&answer);
-                // Who breaks off in the middle of a request wants no response.
+                // A client that breaks off in the middle of a request gets no response.
                 spawn(move || Request::read(connection).map(|request| answer(request)));
             }
         });
@@ -128,7 +128,7 @@ impl Listener {
         })
     }
 
-    /// Where it is, such as `http://127.0.0.1:4711`.
+    /// Returns its address, such as `http://127.0.0.1:4711`.
     pub(crate) fn address(&self) -> String {
         format!("http://{}", self.address)
     }

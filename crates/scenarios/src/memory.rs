@@ -28,19 +28,19 @@ use crate::run::{network, run, settings};
 use crate::scenario::Scenario;
 use crate::server::Server;
 
-/// When everything here happens, in milliseconds since 1970: a clock that stands.
+/// The fixed time of all calls, in milliseconds since 1970.
 const NOW: i64 = 1_795_000_000_000;
 
-/// What is remembered before a run begins.
+/// The content of memory before a run begins.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct MemoryScript {
-    /// Scenarios that were played before in the same memory, in this order: of each, what it is asked, its world, and its
-    /// settings. What their own memory holds at their beginning is not part of it. Each is consolidated.
+    /// Scenarios that were played before in the same memory, in this order, each with its request, world and settings.
+    /// Their own initial memory is not included. Memory is consolidated after each.
     pub after: Vec<String>,
     /// Runs that were learned.
     pub learned: Vec<RawTrajectory>,
-    /// What the user said, in their own words.
+    /// The user's statements, in their own words.
     pub said: Vec<String>,
     /// Calls that are answered before memory fails for good; all if not given.
     pub fails_after: Option<usize>,
@@ -135,15 +135,15 @@ impl PlayedMemory {
         }
         let played = host.take_memory();
         let played = played.context("the host has lost its memory")?;
-        // As it is where nothing else is to be done after a run.
+        // As in idle time after a run.
         block_on(played.memory.trajectories.consolidate(Occasion::Idle))?;
         Ok(played)
     }
 
-    /// All that it holds as it is exported, consolidated before: what could be made of it is made.
+    /// Returns the exported memory, after a consolidation.
     ///
     /// # Errors
-    /// It cannot be exported.
+    /// The export failed.
     pub fn remembered(&self) -> Result<String> {
         block_on(async {
             let LongTermMemory {
@@ -169,7 +169,7 @@ impl PlayedMemory {
         })
     }
 
-    /// This memory, whatever it lies on.
+    /// Wraps this memory, on any store.
     #[must_use]
     pub fn over(memory: LongTermMemory) -> Self {
         Self {
@@ -179,7 +179,7 @@ impl PlayedMemory {
         }
     }
 
-    /// What runs have asked.
+    /// Returns the calls of runs.
     #[must_use]
     pub fn calls(&self) -> Vec<MemoryCall> {
         self.calls.borrow().clone()

@@ -1,10 +1,10 @@
-//! A model that is no list of rules: a policy that reads what it is sent.
+//! A model that is no list of rules: a policy that reads its prompts.
 
 use serde_json::Value;
 
-/// Asked where no rule of a scenario fits. It knows of a run what its prompts say, and no more.
+/// Replies if no rule of a scenario fits. It knows of a run only its prompts.
 pub trait Mind: Send {
-    /// What it says to a request for this shape (see [`LlmRule::asks`](crate::LlmRule::asks)): words, or JSON; nothing
-    /// where it has nothing to say, which is a failure of the endpoint.
+    /// Returns the reply to a request for this shape (see [`LlmRule::asks`](crate::LlmRule::asks)): words, or JSON.
+    /// `None` is a failure of the endpoint.
     fn reply(&self, asks: &str, request: &Value) -> Option<Value>;
 }

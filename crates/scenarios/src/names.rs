@@ -1,6 +1,6 @@
-//! What a run draws at random or reads off its clock, left out of texts: no two runs have it alike.
+//! Removes random names and times from texts: they differ between runs.
 
-/// What stands before the mark of the texts of others.
+/// Prefixes of the mark of untrusted texts.
 const MARKS: [&str; 2] = ["@", "DATA "];
 
 /// A text without them.
@@ -28,14 +28,14 @@ fn is_of_name(letter: char) -> bool {
     letter.is_ascii_hexdigit() || letter == '-'
 }
 
-/// Whether this is the identifier of a node, or the mark of the texts of others, which stands after `@` or `DATA `.
+/// Returns true for the id of a node, and for the mark of untrusted texts, which stands after `@` or `DATA `.
 fn is_name(word: &str, marked: bool) -> bool {
     let hyphens = word.match_indices('-').map(|(at, _)| at);
     let identifies = word.len() == 36 && hyphens.eq([8, 13, 18, 23]);
     identifies || marked && word.len() == 12
 }
 
-/// Whether this is a time of our days in milliseconds.
+/// Returns true for a present time in milliseconds.
 fn is_time(word: &str) -> bool {
     word.len() == 13 && word.bytes().all(|letter| letter.is_ascii_digit())
 }

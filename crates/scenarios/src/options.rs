@@ -1,4 +1,4 @@
-//! A scenario as a caller of the JavaScript package says it.
+//! A scenario in the form of the JavaScript package.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use crate::scenario::Scenario;
 /// Settings that have an option of their own, beside `settings`.
 const OWN_OPTIONS: [&str; 5] = ["llm", "search", "reader", "budget", "prices"];
 
-/// The request, but for its images' bytes, which are in base64; and its budget, which is an option of the call.
+/// Returns the request, with its images' bytes in base64, and its budget, which is an option of the call.
 pub(crate) fn request(scenario: &Scenario) -> (Value, Value) {
     let request = &scenario.request;
     let mut given = serde_json::to_value(request).unwrap_or_default();
@@ -21,8 +21,8 @@ pub(crate) fn request(scenario: &Scenario) -> (Value, Value) {
     (given, budget.unwrap_or_default())
 }
 
-/// The options that a bank is opened with, for a server at `address`, which is also the proxy: no request leaves
-/// it. Pauses are short unless the scenario says otherwise: here they pass in real time.
+/// Returns the options of the bank, for a server at `address`, which is also the proxy: no request leaves it. Pauses
+/// are short unless the scenario sets them: here they pass in real time.
 pub(crate) fn options(scenario: &Scenario, address: &str) -> Value {
     let mut given = json!({ "llm": { "retry": { "backoff": 20, "longestBackoff": 40 } } });
     merge(&mut given, &given_settings(scenario, address));

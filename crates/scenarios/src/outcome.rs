@@ -1,9 +1,8 @@
-//! What a host that is not native says came of a run, and whether it is as it must be.
+//! A foreign host's report on a run, and its check.
 
-use amb_agents::engine::Answer;
-use amb_agents::event::Event;
 use amb_agents::journal::JournalFile;
-use amb_agents::run::{Crew, ResearchResult, Termination, import_session, replay};
+use amb_agents::protocol::{Answer, Event, ResearchResult, Termination};
+use amb_agents::run::{Crew, import_session, replay};
 use amb_memory::task::{InteractionTreeExport, QueryGraphExport};
 use amb_memory::text::visible;
 use anyhow::Result;
@@ -15,24 +14,24 @@ use crate::play::Exchange;
 use crate::run::{Ran, holds_secret};
 use crate::scenario::Scenario;
 
-/// What came of a run, in the words of the JavaScript package.
+/// The outcome of a run, with the names of the JavaScript package.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Outcome {
     /// Its result.
     pub result: ResearchResult,
-    /// What it told.
+    /// The run's events.
     pub events: Vec<Event>,
     /// Its exported session.
     pub session: String,
     /// Its exported journal.
     pub journal: String,
-    /// All that long-term memory holds after it; `None` in a world without.
+    /// The exported long-term memory after it; `None` in a world without.
     #[serde(default)]
     pub remembered: Option<String>,
 }
 
-/// What of a session's file is in the run's result, too.
+/// The parts of a session's file that the run's result holds, too.
 #[derive(PartialEq, Deserialize)]
 struct Exported {
     query_graph: QueryGraphExport,
@@ -114,7 +113,7 @@ impl Outcome {
         wrong
     }
 
-    /// Whether the journal or the session holds the key or the token; results and events are looked through with the rest.
+    /// Notes if the journal or the session holds the key or the token; results and events are searched with the rest.
     fn secrets(&self) -> Vec<String> {
         let files = [("journal", &self.journal), ("session", &self.session)];
         let telling = files.iter().filter(|(_, file)| holds_secret(file));
@@ -128,7 +127,7 @@ impl Outcome {
     }
 }
 
-/// Whether a body of a journal holds the key or the token, as it will be seen; in the file they are in base64.
+/// Returns true if a body of a journal holds the key or the token once decoded; in the file they are in base64.
 #[must_use]
 pub fn holds_secret_body(file: &JournalFile) -> bool {
     let mut bodies = file.bodies();

@@ -1,4 +1,4 @@
-//! What the world says, and what it was sent: pure but for its memory of both.
+//! The world's responses and received requests: pure, except for its record of both.
 
 use std::collections::BTreeMap;
 
@@ -15,27 +15,27 @@ use crate::scenario::{Fault, LlmRule, PageRule, Scenario};
 pub struct Exchange {
     /// `llm`, `search`, `page` or `direct`.
     pub kind: &'static str,
-    /// The shape that was asked for, if it was the model.
+    /// The requested shape, for a request to the model.
     pub asks: String,
     /// The request: its address, headers and body.
     pub sent: String,
     /// The status of the response.
     pub status: u16,
-    /// What the body is called, where it is not what such a response usually is.
+    /// The body's content type, if it differs from the default of such a response.
     pub content_type: Option<String>,
     /// Its headers.
     pub headers: BTreeMap<String, String>,
     /// Its body.
     pub body: Vec<u8>,
-    /// Whether the connection breaks after half of it.
+    /// True if the connection breaks after half of it.
     pub cut: bool,
-    /// What is wrong with how it is sent.
+    /// The fault in its sending.
     pub fault: Option<Fault>,
-    /// Whether the proxy asked, where a redirect led it: no request of the run's own.
+    /// True if the proxy sent it, following a redirect: no request of the run's own.
     pub by_proxy: bool,
 }
 
-/// Those of some exchanges that the run itself asked for.
+/// Returns the number of exchanges that the run itself requested.
 pub(crate) fn requests(exchanges: &[Exchange]) -> usize {
     let own = exchanges.iter().filter(|exchange| !exchange.by_proxy);
     own.count()
@@ -44,9 +44,9 @@ pub(crate) fn requests(exchanges: &[Exchange]) -> usize {
 /// A scenario being played.
 pub struct Play {
     scenario: Scenario,
-    /// How often each rule of the model served.
+    /// Number of times that each rule of the model served.
     used: Vec<usize>,
-    /// The rule that served last, if the model was asked last.
+    /// The rule that served last, if the last request was to the model.
     last_used: Option<usize>,
     mind: Option<Box<dyn Mind>>,
     follows_redirects: bool,
@@ -67,7 +67,7 @@ impl Play {
         }
     }
 
-    /// With a model that is asked where no rule fits.
+    /// Adds a model for requests that fit no rule.
     #[must_use]
     pub fn with_mind(mut self, mind: Box<dyn Mind>) -> Self {
         self.mind = Some(mind);
@@ -79,7 +79,7 @@ impl Play {
         self.follows_redirects = true;
     }
 
-    /// The last response came to nobody: what it used up of the scenario serves once more.
+    /// Takes back the last response, which nobody received: the rule that it used serves once more.
     pub fn take_back_last(&mut self) {
         let rule = self.last_used.take();
         if let Some(used) = rule.and_then(|at| self.used.get_mut(at)) {
@@ -87,20 +87,20 @@ impl Play {
         }
     }
 
-    /// How many requests the run sent so far.
+    /// Returns the number of the run's requests so far.
     #[must_use]
     pub fn requests(&self) -> usize {
         requests(&self.exchanges)
     }
 
-    /// What was sent so far.
+    /// Returns the exchanges so far.
     #[must_use]
     pub fn exchanges(&self) -> &[Exchange] {
         &self.exchanges
     }
 
-    /// The response to a request at `path`, the query included. It may be one that goes through the proxy,
-    /// to this server or to any other.
+    /// Returns the response to a request at `path`, the query included. It may go through the proxy, to this server or
+    /// to any other.
     pub fn respond(&mut self, path: &str, headers: &str, body: &str) -> Exchange {
         let target = proxy::target(path, headers);
         self.last_used = None;
@@ -123,8 +123,8 @@ impl Play {
         exchange
     }
 
-    /// What the proxy hands back of a response: what stands where all redirects end, and where that is; or that it
-    /// refuses to go there.
+    /// Returns the proxy's response to a request: the one at the end of all redirects, with its address; or its refusal
+    /// to go there.
     fn followed(&mut self, target: String, first: Exchange) -> Exchange {
         let (mut at, mut response, mut followed) = (target, first, 0);
         while let Some(location) = response.headers.remove("location") {
@@ -191,7 +191,7 @@ impl Play {
         }
     }
 
-    /// What the model says that is no list of rules.
+    /// Returns the reply of a model that is no list of rules.
     fn thought(&self, asks: &str, request: &Value) -> Option<LlmRule> {
         let reply = self.mind.as_ref()?.reply(asks, request)?;
         Some(LlmRule {
@@ -252,10 +252,10 @@ impl Play {
     }
 }
 
-/// What a web page is called.
+/// The content type of a web page.
 const PAGE: &str = "text/html; charset=utf-8";
 
-/// What a page's own server sends, if there is one.
+/// Returns the body that a page's own server sends, if there is one.
 fn sent_directly(page: &PageRule) -> Option<Vec<u8>> {
     if let Some(pages) = &page.pdf {
         return Some(pdf_file(&page.title, pages));
@@ -284,7 +284,7 @@ fn exchange(kind: &'static str, status: u16, body: String) -> Exchange {
     }
 }
 
-/// The shape that a request asks for.
+/// Returns the shape that a request asks for.
 fn shape(request: &Value) -> String {
     let name = request.pointer("/response_format/json_schema/name");
     if let Some(name) = name.and_then(Value::as_str) {
@@ -294,7 +294,7 @@ fn shape(request: &Value) -> String {
     if carries_out { "react" } else { "answer" }.to_owned()
 }
 
-/// Whether a text stands in any message of a request.
+/// Returns true if a text stands in any message of a request.
 fn holds(request: &Value, text: &str) -> bool {
     let messages = request.get("messages").and_then(Value::as_array);
     messages.into_iter().flatten().any(|message| {
@@ -355,7 +355,7 @@ fn evidence(text: &str, said: &str) -> Option<usize> {
     items.find_map(|(number, body)| body.contains(text).then_some(number))
 }
 
-/// The reply with the node ids that it names by what stands around them in the request.
+/// Returns the reply with node ids filled in by the text around them in the request.
 fn with_ids(reply: &str, said: &str) -> String {
     let mut filled = String::new();
     let mut rest = reply;
@@ -380,7 +380,7 @@ fn id<'s>(asked: &str, said: &'s str) -> Option<&'s str> {
     blocks.find_map(|((at, id), end)| said.get(*at..end)?.contains(text).then_some(*id))
 }
 
-/// The node ids in a text, and where they stand.
+/// Returns the node ids in a text, and their positions.
 fn ids(text: &str) -> Vec<(usize, &str)> {
     let hyphens = |word: &str| {
         word.match_indices('-')

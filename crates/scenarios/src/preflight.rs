@@ -1,10 +1,10 @@
-//! What a browser asks before it sends a page's request to another origin (CORS).
+//! A browser's preflight before a page's request to another origin (CORS).
 
 use std::io::Write;
 
 use crate::http::{Request, printed};
 
-/// What is allowed: everything. `*` would not cover the header that holds keys.
+/// Allows everything. `*` would not cover the header that holds keys.
 const ALLOWED: [(&str, &str); 4] = [
     ("access-control-allow-origin", "*"),
     ("access-control-allow-methods", "GET, POST"),
@@ -20,7 +20,7 @@ pub(crate) fn passed(mut request: Request) -> Option<Request> {
     if request.method != "OPTIONS" {
         return Some(request);
     }
-    // Whoever no longer listens has given the request up.
+    // The client may have given up.
     let _ = request.connection.write_all(&printed(200, ALLOWED, b""));
     None
 }

@@ -1,20 +1,21 @@
-//! The user's proxy, which the world plays, too: what it is asked for, and where it goes.
+//! The user's proxy, which the world plays, too: its requests and targets.
 
 use amb_llm::reader::{Url, page_url};
 
 use crate::run::TOKEN;
 
-/// What stands before the target in what the proxy is asked for.
+/// Prefix of the target in a request to the proxy.
 const PATH: &str = "/proxy?url=";
 /// Redirects that it follows.
 const REDIRECTS: usize = 6;
 
-/// Whether a request at this path goes through the proxy.
+/// Returns true if a request at this path goes through the proxy.
 pub(crate) fn is_asked(path: &str) -> bool {
     path.starts_with(PATH)
 }
 
-/// The status with which a request is refused for its token: through the proxy it shows the proxy's, and elsewhere none.
+/// The status with which a request is refused for its token: through the proxy it shows the proxy's, and elsewhere
+/// none.
 pub(crate) fn token_refusal(path: &str, headers: &str) -> Option<u16> {
     let token = value_of("x-proxy-token", headers);
     if is_asked(path) {
@@ -24,8 +25,8 @@ pub(crate) fn token_refusal(path: &str, headers: &str) -> Option<u16> {
     }
 }
 
-/// What a request is for: where it goes through the proxy, what stands in the address of that. An address of
-/// this server is told by its path.
+/// Returns the target of a request; through the proxy, the one in its address. A target on this server is returned as
+/// its path.
 pub(crate) fn target(path: &str, headers: &str) -> String {
     let Some(encoded) = path.strip_prefix(PATH) else {
         return path.to_owned();
@@ -45,14 +46,14 @@ fn value_of<'h>(wanted: &str, headers: &'h str) -> Option<&'h str> {
     })
 }
 
-/// Where a redirect leads.
+/// Returns the target of a redirect.
 pub(crate) fn led(from: &str, location: &str) -> String {
     let joined = Url::parse(from).and_then(|from| from.join(location));
     joined.map_or_else(|_| location.to_owned(), String::from)
 }
 
-/// The status with which the proxy refuses to follow a redirect to this address, after so many: it goes nowhere but
-/// to the public web, and not in circles.
+/// Returns the status with which the proxy refuses to follow a redirect to this address, after so many: it goes only to
+/// the public web, and not in circles.
 pub(crate) fn refusal(address: &str, followed: usize) -> Option<u16> {
     if page_url(address, false).is_err() {
         Some(403)

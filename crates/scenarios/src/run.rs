@@ -2,10 +2,11 @@
 
 use std::cell::RefCell;
 
-use amb_agents::event::Event;
 use amb_agents::host::{Host, HostError};
-use amb_agents::run::{Crew, Research, ResearchResult, Session};
+use amb_agents::protocol::{Event, ResearchResult};
+use amb_agents::run::{Crew, Research};
 use amb_agents::settings::Settings;
+use amb_agents::task::Session;
 use amb_llm::http::Credential;
 use amb_llm::network::{Network, Proxy, Secret};
 use anyhow::{Context, Result};
@@ -15,10 +16,10 @@ use serde_json::{Value, json};
 
 use crate::scenario::Scenario;
 
-/// The key that every scenario's model is asked with; it must never be seen but in a header.
+/// The key of every scenario's model; it must appear only in a header.
 pub const KEY: &str = "scenario-key-0123456789";
 
-/// The token that the world's proxy asks for; it must never be seen but in a header, and by the proxy alone.
+/// The token of the world's proxy; it must appear only in a header, and only at the proxy.
 pub const TOKEN: &str = "scenario-token-0123456789";
 
 /// Returns true if a text holds the key or the token.
@@ -27,22 +28,22 @@ pub fn holds_secret(text: &str) -> bool {
     [KEY, TOKEN].iter().any(|secret| text.contains(secret))
 }
 
-/// What came of a run.
+/// The outcome of a run.
 pub struct Ran {
     /// Its result.
     pub result: ResearchResult,
-    /// What it told.
+    /// The run's events.
     pub events: Vec<Event>,
     /// Its session, which holds its memory.
     pub session: Session,
-    /// All that long-term memory holds after it, as it is exported; `None` where nobody looked.
+    /// The exported long-term memory after it; `None` if it was not exported.
     pub remembered: Option<String>,
 }
 
-/// The settings of a scenario whose server is at `address`.
+/// Returns the settings of a scenario whose server is at `address`.
 ///
 /// # Errors
-/// Settings that are none.
+/// Invalid settings.
 pub fn settings(scenario: &Scenario, address: &str) -> Result<Settings> {
     let given = given_settings(scenario, address);
     let settings: Settings = serde_json::from_value(given).context(scenario.name.clone())?;
@@ -73,7 +74,7 @@ pub(crate) fn given_settings(scenario: &Scenario, address: &str) -> Value {
     settings
 }
 
-/// Puts the fields of `own` over those of `base`, object by object.
+/// Merges the fields of `own` into `base`, object by object.
 pub(crate) fn merge(base: &mut Value, own: &Value) {
     match (base, own) {
         (Value::Object(base), Value::Object(own)) => {
@@ -106,7 +107,7 @@ pub fn network(address: &str) -> Result<Network> {
 /// Runs a scenario on a host.
 ///
 /// # Errors
-/// What stands in the way of any result.
+/// Faults that preclude any result.
 pub fn run(
     scenario: &Scenario,
     settings: &Settings,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use amb_agents::journal::Requested;
-use amb_agents::run::{ResearchRequest, Termination};
+use amb_agents::protocol::{ResearchRequest, Termination};
 use amb_agents::settings::Settings;
 use amb_memory::task::Trust;
 use anyhow::{Context, Result};
@@ -21,9 +21,9 @@ pub struct Scenario {
     /// The file's name.
     #[serde(skip)]
     pub name: String,
-    /// What it shows, with the ids of the features.
+    /// Its purpose, with the ids of the features.
     pub shows: String,
-    /// What the run is asked.
+    /// The request to the run.
     pub request: ResearchRequest,
     /// Paragraphs that make documents of the request, or pages, long.
     #[serde(default)]
@@ -31,18 +31,18 @@ pub struct Scenario {
     /// Settings that differ from the scenarios' own.
     #[serde(default)]
     pub settings: Value,
-    /// What the model says; the first rule that fits and is not used up answers.
+    /// The rules of the model; the first that fits and is not used up replies.
     #[serde(default)]
     pub llm: Vec<LlmRule>,
-    /// What the search finds.
+    /// The results of searches.
     #[serde(default)]
     pub search: Vec<SearchRule>,
     /// Pages, by their address.
     #[serde(default)]
     pub pages: Vec<PageRule>,
-    /// What long-term memory holds; a world without one if not given.
+    /// The content of long-term memory; a world without memory if not given.
     pub memory: Option<MemoryScript>,
-    /// What must come of it.
+    /// The expected outcome.
     pub expect: Expected,
 }
 
@@ -54,28 +54,28 @@ pub struct Filler {
     pub document: String,
     /// The paragraph; `{n}` in it counts from 1.
     pub paragraph: String,
-    /// How often.
+    /// Number of times.
     pub times: usize,
 }
 
-/// What the model says to a request.
+/// The model's reply to a request.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LlmRule {
-    /// The shape that is asked for: `plan`, `topics`, `summary`, `relationships`, `merge`, `verdict`, `notes`; or
-    /// `react`, `answer` for words. Any if not given.
+    /// The requested shape: `plan`, `topics`, `summary`, `relationships`, `merge`, `verdict`, `notes`; or `react`,
+    /// `answer` for words. Any if not given.
     pub asks: Option<String>,
-    /// Texts that must all stand in the request.
+    /// Texts that the request must all hold.
     #[serde(default)]
     pub when: Vec<String>,
-    /// How often the rule serves; always if not given.
+    /// Number of times that the rule serves; always if not given.
     pub times: Option<usize>,
     /// The reply: words, or JSON. `{id of TEXT}` in it is the first node id of the request that is followed by
     /// TEXT before the next id, `{id after TEXT}` the first that stands after TEXT,
     /// `{[evidence TEXT]}` the mark of the first evidence of the request that holds TEXT.
     #[serde(default)]
     pub reply: Value,
-    /// Native tool calls: name and arguments, in which ids stand as in the reply.
+    /// Native tool calls: name and arguments, with ids as in the reply.
     #[serde(default)]
     pub calls: Vec<(String, Value)>,
     /// Why it stopped: `stop`.
@@ -88,41 +88,41 @@ pub struct LlmRule {
     /// The connection ends in the middle of the stream.
     #[serde(default)]
     pub cut: bool,
-    /// The reply is sent as it is, no stream of it made: what a proxy says in the model's place.
+    /// True if the reply is sent unchanged, not as a stream: a proxy's reply in the model's place.
     #[serde(default)]
     pub raw: bool,
-    /// What the endpoint says in the middle of the stream instead of its end.
+    /// The endpoint's error in the middle of the stream, instead of its end.
     pub stream_error: Option<Value>,
-    /// What is wrong with how the response is sent.
+    /// The fault in the sending of the response.
     pub fault: Option<Fault>,
 }
 
-/// What is wrong with how a response is sent.
+/// A fault in the sending of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Fault {
-    /// Half of it comes, and then nothing, for as long as the other side waits.
+    /// Half of it is sent, and then nothing, until the client gives up.
     Stalled,
     /// It comes in small pieces, with pauses.
     Slow,
-    /// Less comes than its `Content-Length` says.
+    /// The body is shorter than its `Content-Length`.
     Truncated,
     /// The connection ends before anything comes.
     Dropped,
 }
 
-/// What the search says to a query.
+/// The search's response to a query.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchRule {
-    /// Texts that must all stand in the query.
+    /// Texts that the query must all hold.
     #[serde(default)]
     pub when: Vec<String>,
     /// The status: 200.
     pub status: Option<u16>,
-    /// The payload; words are sent as they are.
+    /// The payload; words are sent unchanged.
     pub reply: Value,
-    /// What is wrong with how it is sent.
+    /// The fault in its sending.
     pub fault: Option<Fault>,
 }
 
@@ -139,30 +139,30 @@ pub struct PageRule {
     pub text: String,
     /// The status of the reader: 200.
     pub status: Option<u16>,
-    /// What the reader says instead of the page: what a proxy that wants a login does. Words are sent as they are.
+    /// The reader's response instead of the page, as from a proxy that wants a login. Words are sent unchanged.
     pub reader_says: Option<Value>,
-    /// What is wrong with how the reader's response is sent.
+    /// The fault in the sending of the reader's response.
     pub reader_fault: Option<Fault>,
-    /// What the page's own server sends to who asks it directly; without it or one of the others, that no such
-    /// page is there.
+    /// The response of the page's own server to a direct request; without it or one of the others, the page is not
+    /// found.
     pub html: Option<String>,
     /// Or a PDF file of these pages.
     pub pdf: Option<Vec<String>>,
-    /// Or where it leads.
+    /// Or the target of a redirect.
     pub redirect: Option<String>,
-    /// Or bytes of this value, so many.
+    /// Or so many bytes of this value.
     pub bytes: Option<(u8, usize)>,
     /// The encoding of its HTML: `utf-8`.
     pub charset: Option<String>,
-    /// What its server calls it: `text/html` in its charset.
+    /// The content type of its server: `text/html` in its charset.
     pub content_type: Option<String>,
     /// The status of the page's own server: 200, or 302.
     pub direct_status: Option<u16>,
-    /// What is wrong with how the page's own server sends it.
+    /// The fault in the sending by the page's own server.
     pub fault: Option<Fault>,
 }
 
-/// What must come of a run. What is not named may be anything.
+/// The expected outcome of a run. A missing field allows any value.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct Expected {
@@ -172,29 +172,29 @@ pub struct Expected {
     pub error: Option<String>,
     /// Texts in its message.
     pub failure_contains: Vec<String>,
-    /// Whether an answer was found.
+    /// True if an answer was found.
     pub found: Option<bool>,
     /// Texts in the answer.
     pub answer_contains: Vec<String>,
-    /// Who wrote the answer.
+    /// The agent that wrote the answer.
     pub answer_by: Option<String>,
     /// Disputes and refutations that the answer shows.
     pub disputes: Option<usize>,
     /// Texts in them.
     pub disputes_contain: Vec<String>,
-    /// The least trusted of what the answer cites.
+    /// The lowest trust of the cited sources.
     pub answer_trust: Option<Trust>,
-    /// How far each citation can be trusted, in order.
+    /// The trust of each citation, in order.
     pub cites_trust: Option<Vec<Trust>>,
-    /// Titles of the pages that the answer cites, in order; blank where there is none.
+    /// Titles of the cited pages, in order; blank for a page without.
     pub cites_titles: Option<Vec<String>>,
-    /// Of each citation of the answer, the page of its document; 0 for a document without.
+    /// The page of each citation's document, in order; 0 for a document without pages.
     pub pages: Option<Vec<usize>>,
     /// Texts not in the answer.
     pub answer_lacks: Vec<String>,
     /// Documents that the answer cites, in order.
     pub cites: Option<Vec<String>>,
-    /// What the answer named and the run never retrieved.
+    /// Names in the answer that the run never retrieved.
     pub flags: Option<Vec<String>>,
     /// Finished steps: type and whether each succeeded, such as `NORMAL ok`, `CROSS_VALIDATE failed`.
     pub steps: Option<Vec<String>>,
@@ -206,12 +206,6 @@ pub struct Expected {
     pub nodes: Option<usize>,
     /// Nodes by a text in their topic or summary, and how far each can be trusted.
     pub node_trust: BTreeMap<String, Trust>,
-    /// A text in the topic or summary of each node that gives orders to a model; of no other.
-    pub ordering_nodes: Vec<String>,
-    /// A text in each entry that does; in no other.
-    pub ordering_entries: Vec<String>,
-    /// Documents that the answer cites for a text that does.
-    pub ordering_cites: Vec<String>,
     /// Edges at the end.
     pub edges: Option<usize>,
     /// Texts in entries of the Interaction Tree.
@@ -225,52 +219,52 @@ pub struct Expected {
     pub requests: BTreeMap<String, usize>,
     /// Texts that some request holds.
     pub sent: Vec<String>,
-    /// Texts that no request may hold, wherever.
+    /// Texts that no request may hold, in any part.
     pub never_sent: Vec<String>,
     /// Texts that no request but the model's may hold.
     pub never_told: Vec<String>,
-    /// The words that were told of the answer as they came: all until a warning takes them back or the answer is there,
-    /// once for each time.
+    /// The words of the answer as they were streamed: one entry for each stretch that ends with a retraction or with
+    /// the answer.
     pub told: Option<Vec<String>>,
     /// Stable names of warnings, in any order.
     pub warnings: Vec<String>,
     /// Texts in the warnings' messages.
     pub warned: Vec<String>,
-    /// What the run spent in sum: those fields of the ledger's total that are named.
+    /// The run's total cost: the named fields of the ledger's total.
     pub spent: BTreeMap<String, Value>,
-    /// What it had of long-term memory.
+    /// Its use of long-term memory.
     pub memory: ExpectedMemory,
     /// Lines of the ledger in order, such as `planning 3 calls 300+51 tokens 0.00081 USD` or `search 1 calls ?`,
     /// where the price is not known.
     pub ledger: Option<Vec<String>>,
 }
 
-/// What a run must have had of long-term memory (BX-06). What is not named may be anything.
+/// The expected use of long-term memory by a run (BX-06). A missing field allows any value.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct ExpectedMemory {
-    /// By what it was given for (`planning`, `step`, `loop`), texts: each stands in an item of the run's events, which says
-    /// where it was found.
+    /// Texts by purpose (`planning`, `step`, `loop`): each stands in an item of the run's events, which has its
+    /// channels.
     pub given: BTreeMap<String, Vec<String>>,
     /// Texts in no item that it was given; the blank text is in each.
     pub never_given: Vec<String>,
-    /// How many calls of tools had failed when each loop was told of.
+    /// Failed tool calls at the time of each reported loop.
     pub loops: Option<Vec<usize>>,
     /// Steps that were learned from.
     pub learned: Option<usize>,
-    /// How often it was told that memory failed.
+    /// Number of reports that memory failed.
     pub failures: Option<usize>,
-    /// Texts in what memory holds after the run, all of it consolidated.
+    /// Texts in memory after the run, consolidated.
     pub holds: Vec<String>,
     /// Texts not in it.
     pub lacks: Vec<String>,
 }
 
 impl Scenario {
-    /// That of this name.
+    /// Returns the scenario of this name.
     ///
     /// # Errors
-    /// There is none, or its file is no scenario.
+    /// There is none, or its file is no valid scenario.
     pub fn named(name: &str) -> Result<Self> {
         read(&folder().join(format!("{name}.json")))
     }

@@ -1,4 +1,4 @@
-//! How a response is sent: whole, or with a fault.
+//! Sends a response whole, or with a fault.
 
 use std::io::{Read, Result, Write};
 use std::net::TcpStream;
@@ -28,7 +28,7 @@ pub(crate) fn send(mut connection: TcpStream, exchange: &Exchange) -> Result<()>
         Some(Fault::Truncated) => connection.write_all(half),
         Some(Fault::Stalled) => {
             connection.write_all(half)?;
-            // Nothing more is ever said to this: it returns when the other side gives up.
+            // No more is ever sent on this connection: the read returns when the other side gives up.
             connection.read(&mut [0]).map(drop)
         }
         Some(Fault::Slow) => {

@@ -18,7 +18,7 @@ pub struct Server {
     _listener: Listener,
 }
 
-/// What is shared with whoever answers a request. Where both are locked, the play is first.
+/// The state that the responders share. The play is locked before the hold.
 struct World {
     play: Mutex<Play>,
     hold: Mutex<Hold>,
@@ -33,7 +33,7 @@ impl Server {
         Self::play(Play::new(scenario), port)
     }
 
-    /// Starts likewise, with a play of one's own.
+    /// Starts likewise, with a custom play.
     ///
     /// # Errors
     /// No port.
@@ -51,34 +51,34 @@ impl Server {
         })
     }
 
-    /// Where it is, such as `http://127.0.0.1:4711`.
+    /// Returns its address, such as `http://127.0.0.1:4711`.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// What it was sent so far.
+    /// Returns the exchanges so far.
     #[must_use]
     pub fn exchanges(&self) -> Vec<Exchange> {
         self.world.play().exchanges().to_vec()
     }
 
-    /// From now on its proxy follows redirects itself: a browser does not say where they lead.
+    /// Makes its proxy follow redirects itself from now on: a browser hides their targets.
     pub fn follow_redirects(&self) {
         self.world.play().follow_redirects();
     }
 
-    /// The last response came to nobody, for whoever asked was killed: it stands ready for who asks again.
+    /// Takes back the last response, which a killed client did not receive: the next request gets it.
     pub fn take_back_last(&self) {
         self.world.play().take_back_last();
     }
 
-    /// Requests wait without an answer from the one with this `number` (from 0) on.
+    /// Holds requests without a response from this `number` (from 0) on.
     pub fn hold_at(&self, number: usize) {
         *self.world.hold() = Hold::at(number);
     }
 
-    /// How many requests wait.
+    /// Returns the number of waiting requests.
     #[must_use]
     pub fn waiting(&self) -> usize {
         self.world.hold().waiting()
@@ -107,7 +107,7 @@ impl World {
         let Some((request, exchange)) = self.respond(request) else {
             return;
         };
-        // Whoever no longer listens has what it wanted.
+        // The client may be gone.
         let _ = send(request.connection, &exchange);
     }
 

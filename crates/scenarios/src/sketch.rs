@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use amb_agents::run::ResearchResult;
+use amb_agents::protocol::ResearchResult;
 use amb_memory::task::QueryGraphNode;
 
 use crate::names::nameless;
@@ -11,7 +11,7 @@ use crate::play::Exchange;
 /// Characters of a difference that are shown.
 const SHOWN_CHARS: usize = 300;
 
-/// What two runs can be compared by.
+/// The comparable parts of a run.
 pub(crate) struct Sketch {
     requests: Vec<String>,
     outcome: String,
@@ -22,7 +22,7 @@ pub(crate) struct Sketch {
 }
 
 impl Sketch {
-    /// Of a run and what it asked the world.
+    /// Creates the sketch of a run and its requests.
     pub(crate) fn new(result: &ResearchResult, exchanges: &[Exchange]) -> Self {
         let nodes = &result.query_graph.nodes;
         let edges = nodes.values().flat_map(|node| {
@@ -47,7 +47,7 @@ impl Sketch {
         }
     }
 
-    /// Where this run differs from another, in words.
+    /// Returns the differences of this run from another, in words.
     pub(crate) fn differences(&self, other: &Self) -> Vec<String> {
         let mut differences = Vec::new();
         let mut compare = |what: &str, same: bool, is: String| {
@@ -94,8 +94,8 @@ impl Sketch {
 }
 
 fn node(node: &QueryGraphNode) -> String {
-    let disputed = node.disputed.as_ref().map(|dispute| &dispute.resolution);
     let QueryGraphNode {
+        disputed,
         context,
         summary,
         keywords,
@@ -117,7 +117,7 @@ fn requests(exchanges: &[Exchange]) -> Vec<String> {
     sent.collect()
 }
 
-/// What two texts go on with after what they begin with alike.
+/// Returns the parts of two texts after their common beginning.
 fn apart(own: &str, other: &str) -> (String, String) {
     let alike = own.chars().zip(other.chars());
     let alike = alike.take_while(|(left, right)| left == right).count();

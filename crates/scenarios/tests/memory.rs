@@ -1,4 +1,4 @@
-//! Runs beside long-term memory, over real HTTP on loopback: what one teaches, the next is given.
+//! Runs beside long-term memory, over real HTTP on loopback: the next run gets the lessons of the one before.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -10,9 +10,9 @@ mod support;
 
 use std::rc::Rc;
 
-use amb_agents::event::{Event, MemoryPurpose};
 use amb_agents::journal::{Effect, JOURNAL_VERSION, Journal, JournalFile, NoHost, RunLog, Tell};
-use amb_agents::run::{Crew, Termination, read_back, resume};
+use amb_agents::protocol::{Event, MemoryPurpose, Termination};
+use amb_agents::run::{Crew, read_back, resume};
 use amb_agents::settings::{MemoryOptions, Settings};
 use amb_scenarios::{Exchange, HttpHost, Kill, Ran, Scenario, all, run, unless_killed};
 use amb_store::long_term::{MemoryCall, MemoryItemKind};
@@ -27,14 +27,14 @@ fn named(name: &str) -> Scenario {
     scenarios.find(|scenario| scenario.name == name).unwrap()
 }
 
-/// The scenario of the dead address, whose memory holds nothing yet.
+/// Returns the scenario of the dead address, with an empty memory.
 fn untaught() -> Scenario {
     let mut scenario = named("memory-dead-address");
     scenario.memory = Some(Default::default());
     scenario
 }
 
-/// Runs the scenario in this world; how often the dead address was asked.
+/// Runs the scenario in this world; returns the run and the number of requests to the dead address.
 fn asked_in_vain(scenario: &Scenario, world: &World) -> (Ran, usize) {
     let before = world.server.exchanges().len();
     let ran = run(scenario, &world.settings, &world.host, never()).unwrap();
@@ -62,8 +62,8 @@ fn remembers(file: &JournalFile) -> usize {
     records.filter(|record| is_memory(&record.effect)).count()
 }
 
-/// CG-10, BX-06: the second run is given what the first one met, each item with its source and why, and does not ask the
-/// dead address again.
+/// CG-10, BX-06: the second run gets the lesson of the first, each item with its source and reason, and does not fetch
+/// the dead address again.
 #[test]
 fn cg_10_a_run_is_given_what_the_one_before_it_taught() {
     let scenario = untaught();
@@ -112,7 +112,7 @@ fn cg_10_a_run_is_given_what_the_one_before_it_taught() {
     );
 }
 
-/// BX-06: what the user takes out is not given; what is switched off is neither asked nor told.
+/// BX-06: excluded items are not given; a memory that is switched off is neither read nor written.
 #[test]
 fn bx_06_what_is_taken_out_is_not_given_and_what_is_off_is_not_asked() {
     let mut scenario = named("memory-dead-address");
@@ -155,7 +155,7 @@ fn bx_06_what_is_taken_out_is_not_given_and_what_is_off_is_not_asked() {
     assert_eq!(calls(&world.host), [""; 0]);
 }
 
-/// CG-06: the alarm comes in the step after the third repeat, names what led out before, and comes once.
+/// CG-06: the alarm comes in the step after the third repeat, names the strategy that helped before, and comes once.
 #[test]
 fn cg_06_a_loop_is_told_in_the_step_after_its_third_repeat() {
     let scenario = named("memory-loop");
@@ -181,8 +181,7 @@ fn cg_06_a_loop_is_told_in_the_step_after_its_third_repeat() {
     assert!(calls(&world.host).contains(&"escape"));
 }
 
-/// BX-06: without a language model a run tells what it was asked, is given nothing, and says that there is nothing to
-/// learn.
+/// BX-06: without a language model a run stores its request, gets nothing, and reports that there is nothing to learn.
 #[test]
 fn bx_06_a_run_without_a_model_tells_and_does_not_learn() {
     let mut scenario = untaught();
@@ -219,7 +218,7 @@ fn bx_06_a_run_without_memory_leaves_the_same_journal() {
         (u64::from(JOURNAL_VERSION), 1)
     );
 
-    // It replays identically beside a memory, which it never asks.
+    // It replays identically beside a memory, which it never calls.
     scenario.memory = Some(Default::default());
     let beside = World::new(&scenario);
     let settings = without.requests[0].settings.clone();
@@ -229,7 +228,7 @@ fn bx_06_a_run_without_memory_leaves_the_same_journal() {
     assert_eq!(calls(&beside.host), [""; 0]);
 }
 
-/// What a run told of memory.
+/// Returns a run's events about memory.
 fn of_memory(ran: &Ran) -> Vec<&Event> {
     let is_of_memory = |event: &&Event| {
         matches!(
@@ -259,7 +258,8 @@ fn bx_02_a_replay_is_answered_by_the_record() {
     }
 }
 
-/// What a run that was killed before this effect asks of memory when its journal, read from a text, goes on.
+/// Returns the calls to memory of a run that was killed before this effect and goes on from its journal, read from a
+/// text.
 fn asked_after(scenario: &Scenario, effect: usize, own: bool) -> Vec<&'static str> {
     let world = World::new(scenario);
     world.host.fate().kill(Kill::Before(effect));
@@ -285,8 +285,8 @@ fn asked_after(scenario: &Scenario, effect: usize, own: bool) -> Vec<&'static st
     calls(&world.host).split_off(before)
 }
 
-/// BX-05: a stranger's journal that goes on here is neither told what is remembered nor learned, wherever it was cut off,
-/// also where it breaks off in a call of memory; the caller's own is.
+/// BX-05: a foreign journal that goes on here gets nothing from memory and is not learned, at any cut, also in the
+/// middle of a call of memory; the caller's own journal is and does.
 #[test]
 fn bx_05_a_strangers_run_goes_on_without_the_memory_here() {
     let scenario = named("memory-dead-address");
@@ -304,7 +304,7 @@ fn bx_05_a_strangers_run_goes_on_without_the_memory_here() {
     }
 }
 
-/// BX-05: a stranger's journal stays one where a store keeps it.
+/// BX-05: a foreign journal stays foreign in a store.
 #[test]
 fn bx_05_a_strangers_run_stays_one_in_the_store() {
     let scenario = named("memory-dead-address");

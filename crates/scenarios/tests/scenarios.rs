@@ -11,10 +11,10 @@ mod support;
 
 use std::collections::BTreeSet;
 
-use amb_agents::event::Event;
 use amb_agents::host::Host;
 use amb_agents::journal::{Journal, JournalFile, NoHost};
-use amb_agents::run::{Crew, Termination, export_session, import_session, resume};
+use amb_agents::protocol::{Event, Termination};
+use amb_agents::run::{Crew, export_session, import_session, resume};
 use amb_scenarios::{
     Exchange, HttpHost, Kill, Ran, Scenario, all, embed_words, faults, holds_secret,
     holds_secret_body, network, run, unless_killed,
@@ -25,7 +25,7 @@ use support::{
     Unbroken, World, bodies, each, mended_provider, never, provider_that_refused_in_its_stream,
 };
 
-/// Runs a scenario unbroken; its journal, and what the server was sent.
+/// Runs a scenario unbroken; returns the run, its journal, and the exchanges.
 fn unbroken(scenario: &Scenario) -> (Ran, JournalFile, Vec<Exchange>) {
     let world = World::new(scenario);
     let journal = Journal::new(&world.host);
@@ -37,7 +37,8 @@ fn unbroken(scenario: &Scenario) -> (Ran, JournalFile, Vec<Exchange>) {
     (ran, journal.file(), world.server.exchanges())
 }
 
-/// MB-07, MB-08 to MB-13, MB-16 to MB-22, BX-03, BX-04, BX-05, BX-06, BX-09, CG-06, CG-10: each scenario comes out as its file says.
+/// MB-07, MB-08 to MB-13, MB-16 to MB-22, BX-03, BX-04, BX-05, BX-06, BX-09, CG-06, CG-10: each scenario has the
+/// outcome that its file expects.
 #[test]
 fn every_scenario_comes_out_as_it_says() {
     let mut wrong = Vec::new();
@@ -50,7 +51,7 @@ fn every_scenario_comes_out_as_it_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// MB-21: a request has the temperature and the top-p of the agent that sends it, as the seed's table says (001, 配置参数).
+/// MB-21: a request has the temperature and the top-p of the agent that sends it, as in the seed's table (001, 配置参数).
 #[test]
 fn mb_21_each_agent_asks_with_its_own_temperatures() {
     let own = [
@@ -87,7 +88,7 @@ fn mb_21_each_agent_asks_with_its_own_temperatures() {
     assert_eq!(asked, own.iter().map(|(name, _)| *name).collect());
 }
 
-/// MB-05, MB-07: whatever became of a node, its vector is that of what it says by now.
+/// MB-05, MB-07: after any change of a node, its vector is that of its present words.
 #[test]
 fn mb_07_the_vector_of_a_node_is_that_of_its_words() {
     let mut updated = 0;
@@ -133,8 +134,8 @@ fn all_unbroken() -> Vec<Unbroken> {
     unbroken.collect()
 }
 
-/// BX-02: a run killed at any effect resumes to the identical result, and nothing is asked twice: the requests of both
-/// halves together are those of the unbroken run, but for one whose answer was on its way when the run was killed.
+/// BX-02: a run killed at any effect resumes to the identical result, and no request is repeated: the requests of both
+/// halves together are those of the unbroken run, except one whose response was on its way at the kill.
 #[test]
 fn a_run_killed_anywhere_resumes_and_pays_for_nothing_twice() {
     let unbroken = all_unbroken();
@@ -196,8 +197,8 @@ fn resumes_where_it_was_stopped(whole: &Unbroken, stop: usize) {
     resumes(whole, &world, journal.file(), &whole.exchanges, &name);
 }
 
-/// MB-24, BX-08: what came of a scenario is exported and imported without a change; images that were not
-/// recognised are no part of it.
+/// MB-24, BX-08: the outcome of a scenario is exported and imported unchanged; images that were not recognised are no
+/// part of it.
 #[test]
 fn mb_24_every_scenario_survives_its_export() {
     for scenario in all().unwrap() {
@@ -229,7 +230,7 @@ fn named(name: &str) -> Scenario {
     scenarios.find(|scenario| scenario.name == name).unwrap()
 }
 
-/// MB-18: the user stops a run wherever it is: it says so, keeps what it remembered, and asks for nothing more.
+/// MB-18: a run that the user stops at any point reports the stop, keeps its memory, and sends no more requests.
 #[test]
 fn mb_18_a_run_that_the_user_stops_keeps_its_memory_and_asks_for_nothing_more() {
     let scenario = named("multi-hop");
@@ -274,7 +275,7 @@ fn mb_18_a_run_that_the_user_stops_keeps_its_memory_and_asks_for_nothing_more() 
     }
 }
 
-/// MB-16: a recognised image stays in the blob store, one that nobody looked at does not, and is told.
+/// MB-16: a recognised image stays in the blob store; an unused one does not, and this is reported.
 #[test]
 fn mb_16_images_left_over_are_removed_when_the_task_ends() {
     let scenario = named("image");
@@ -309,7 +310,7 @@ fn bx_02_a_run_that_goes_on_elsewhere_still_has_its_images() {
         run(&scenario, &settings, &journal, stop).unwrap();
 
         let other = HttpHost::new(network(server.address()).unwrap());
-        // What it draws must differ from what the first drew.
+        // Its random numbers must differ from the first one's.
         for _ in 0..1000 {
             other.random().unwrap();
         }

@@ -12,7 +12,8 @@ use std::path::Path;
 use std::rc::Rc;
 
 use amb_agents::journal::{Journal, JournalFile, Keeper, RunLog, Tell};
-use amb_agents::run::{Crew, Resumed, Termination, read_back, resume_stored};
+use amb_agents::protocol::Termination;
+use amb_agents::run::{Crew, Resumed, read_back, resume_stored};
 use amb_scenarios::{Exchange, Kill, Ran, Scenario, all, run, unless_killed};
 use amb_sqlite::SqliteStore;
 use amb_store::{MemoryStore, RunHead, RunState, Store};
@@ -65,7 +66,7 @@ impl<'s> Played<'s> {
         (ran, journal.file())
     }
 
-    /// Reads the run back; asks nobody.
+    /// Reads the run back without a request.
     fn read_back(&self, store: Rc<dyn Store>) -> Resumed {
         let file = block_on(RunLog::load(store.as_ref(), RUN)).unwrap();
         block_on(read_back(file, Crew::for_settings, &|_| {})).unwrap()
@@ -95,8 +96,8 @@ struct Whole {
 }
 
 impl Whole {
-    /// What a kill leaves in the file changes where that is written, and nowhere else: of all effects up to the next
-    /// time the run need only be killed at the first.
+    /// A kill leaves another file only at an effect that writes it: of all effects up to the next write, the run need
+    /// only be killed at the first.
     fn new(scenario: Scenario, file: &Path) -> Self {
         let played = Played::new(&scenario);
         let (ran, journal) = played.run(file);
@@ -110,9 +111,9 @@ impl Whole {
     }
 }
 
-/// BX-02: a run killed at any effect is resumed from its file to the identical result, and no request is sent twice, but
-/// for one whose answer was on its way when the run was killed. Killed at a request, it has left in the file that
-/// request and all that it did before.
+/// BX-02: a run killed at any effect is resumed from its file to the identical result, and no request is sent twice,
+/// except one whose response was on its way at the kill. A run killed at a request has left in the file that request
+/// and all its earlier effects.
 #[test]
 fn bx_02_a_run_killed_anywhere_resumes_from_its_file() {
     let folder = folder();
@@ -159,7 +160,7 @@ fn resumes_where_it_was_killed(whole: &Unbroken, kill: Kill) {
     assert_eq!(head(store.as_ref()).state, whole.result.stands(), "{name}");
 }
 
-/// BX-02: a run that is stopped while the store is written has what the store then has, and is read back as it was.
+/// BX-02: a run that is stopped while the store is written has the store's state, and is read back unchanged.
 #[test]
 fn bx_02_a_run_that_is_stopped_while_the_store_is_written_is_read_back_as_it_was() {
     for name in ["image", "long-document-and-web", "memory-second-run"] {
@@ -185,8 +186,7 @@ fn bx_02_a_run_that_is_stopped_while_the_store_is_written_is_read_back_as_it_was
     }
 }
 
-/// BX-02: what a run left in its file is read back without a network, to the identical result; one that came to its
-/// end is resumed to the same.
+/// BX-02: a run's file is read back without a network, to the identical result; a finished run is resumed to the same.
 #[test]
 fn bx_02_a_finished_run_is_read_back_without_a_network() {
     for scenario in all().unwrap() {
@@ -209,8 +209,8 @@ fn bx_02_a_finished_run_is_read_back_without_a_network() {
     }
 }
 
-/// BX-02: a run that a failure ended goes on from its file once the cause is mended, asks for what failed once more,
-/// and for nothing else; what it left is read back once more.
+/// BX-02: a failed run goes on from its file once the cause is fixed, repeats only the failed request, and can be read
+/// back again.
 #[test]
 fn bx_02_a_failed_run_goes_on_from_its_file() {
     let scenario = mended_provider();
@@ -232,8 +232,8 @@ fn bx_02_a_failed_run_goes_on_from_its_file() {
     assert_eq!(played.exchanges().len(), before + 2);
 }
 
-/// MB-16, BX-02: a recognised image is in the file after the run, one that nobody looked at is not, and both go
-/// with the run.
+/// MB-16, BX-02: a recognised image is in the file after the run, an unused one is not, and both are deleted with the
+/// run.
 #[test]
 fn mb_16_recognised_images_are_kept_in_the_store_until_the_run_is_deleted() {
     let scenarios = all().unwrap();

@@ -1,4 +1,4 @@
-//! What long-term memory has put into words by a model, over real HTTP on loopback.
+//! Long-term memory's requests to a language model, over real HTTP on loopback.
 #![allow(
     clippy::unwrap_used,
     clippy::panic,
@@ -25,7 +25,7 @@ use futures::executor::block_on;
 use serde_json::{Value, json};
 use support::World;
 
-/// What the model makes of a request by these rules, what it was sent, and the requests that were counted.
+/// Returns the model's reply to a request by these rules, the exchanges, and the number of counted requests.
 fn words(
     request: &WordsRequest,
     rules: Value,
@@ -92,8 +92,8 @@ fn abstraction(language: Language) -> WordsRequest {
     })
 }
 
-/// CG-05: cases become guidance in the language that is asked for; a reply that says nothing is asked for once more, and
-/// each request is counted.
+/// CG-05: cases become guidance in the requested language; an empty reply is requested once more, and each request is
+/// counted.
 #[test]
 fn cg_05_cases_become_guidance_by_a_model() {
     for (language, label) in [
@@ -189,7 +189,7 @@ fn af_08_memories_become_questions_insights_summaries_and_facts_by_a_model() {
     assert_eq!(rated, [1.0, 0.1]);
 }
 
-/// MB-22: a model that says nothing usable twice is an error, and memory does without.
+/// MB-22: a model with two unusable replies is an error, and memory does without.
 #[test]
 fn mb_22_words_that_are_none_are_an_error() {
     let rules = json!([{ "asks": "importance", "reply": { "importance": [1] } }]);

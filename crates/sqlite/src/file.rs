@@ -29,7 +29,7 @@ impl Medium for File {
     }
 
     fn settle(&mut self) -> StoreFuture<'_, ()> {
-        // SQLite synchronises the file before it says that a transaction is committed.
+        // SQLite synchronises the file before it reports a commit.
         Box::pin(async { Ok(()) })
     }
 }
@@ -47,11 +47,10 @@ fn is_whole(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Refuses a database that is encrypted: SQLite would take it for a damaged one, and what a crash left in its journal for
-/// nothing.
+/// Refuses an encrypted database: SQLite would take it for a damaged one, and ignore the journal that a crash left.
 fn is_readable(path: &Path) -> Result<(), StoreError> {
     let Ok(file) = fs::File::open(path) else {
-        // That there is none yet, or that it may not be read, SQLite finds out.
+        // SQLite reports a missing or unreadable file itself.
         return Ok(());
     };
     let mut first = Vec::new();
@@ -66,11 +65,11 @@ fn is_readable(path: &Path) -> Result<(), StoreError> {
 }
 
 impl SqliteStore {
-    /// Opens the database in a file, or makes it. Its folder must be there.
+    /// Opens or creates the database in a file. Its folder must exist.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], [`StoreError::EncryptionUnavailable`] for one
-    /// that was encrypted in a browser or in Node, or that of the file system.
+    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], [`StoreError::EncryptionUnavailable`] for
+    /// a database encrypted in a browser or in Node, or the error of the file system.
     pub async fn file(path: &Path) -> Result<Self, StoreError> {
         Self::on(File(path.to_owned())).await
     }

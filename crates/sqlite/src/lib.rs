@@ -1,10 +1,10 @@
 //! Durable runs and long-term memory in SQLite.
 //!
-//! - [`SqliteStore`] is the store of all of it; where its database lies differs: a file natively, OPFS or IndexedDB in
-//!   a browser, and memory where there is neither.
-//! - [`Passphrase`]: what a database may be encrypted with, in a browser and in Node.
-//! - inside: `database` (schema, reading, writing), `cipher` (encryption), `medium` (what a database lies on), `pages` (files in memory
-//!   that know which pages changed), `volumes` (what becomes of a database that cannot be opened).
+//! - [`SqliteStore`] is the store of both. Its database is a file natively, in OPFS or IndexedDB in a browser, and in
+//!   memory elsewhere.
+//! - [`Passphrase`]: the passphrase that may encrypt a database, in a browser and in Node.
+//! - inside: `database` (schema, reading, writing), `cipher` (encryption), `medium` (storage of a database), `pages`
+//!   (files in memory that track changed pages), `volumes` (replacement of a database that cannot be opened).
 
 #[cfg(target_arch = "wasm32")]
 mod browser;

@@ -1,24 +1,24 @@
-//! What a database lies on.
+//! The medium of a database.
 
 use amb_store::{StoreError, StoreFuture};
 use rusqlite::Connection;
 
 use crate::cipher::Passphrase;
 
-/// Where a database's bytes are.
+/// Storage of a database's bytes.
 pub trait Medium {
-    /// Whether they outlive the process.
+    /// Returns true if the bytes outlive the process.
     fn is_durable(&self) -> bool;
 
-    /// Opens what is kept, as it was when [`Medium::settle`] last succeeded; what was not settled is gone.
+    /// Opens the database as of the last successful [`Medium::settle`]; later changes are gone.
     fn connect(&mut self) -> StoreFuture<'_, Connection>;
 
-    /// Makes durable what was committed. After an error, or if its future is dropped, the connection is closed, and
-    /// [`connect`](Medium::connect) called.
+    /// Makes committed changes durable. After an error, or if its future is dropped, the caller closes the connection
+    /// and calls [`connect`](Medium::connect).
     fn settle(&mut self) -> StoreFuture<'_, ()>;
 
-    /// Encrypts what is kept by another passphrase, or by none: whole, or not at all, wherever it fails. No connection is
-    /// open. [`StoreError::EncryptionUnavailable`] where the medium cannot.
+    /// Encrypts the database with another passphrase, or decrypts it: whole, or not at all, at any failure. No
+    /// connection is open. [`StoreError::EncryptionUnavailable`] if the medium does not support encryption.
     fn rekey(&mut self, to: Option<Passphrase>) -> StoreFuture<'_, ()> {
         drop(to);
         Box::pin(async { Err(StoreError::EncryptionUnavailable) })

@@ -1,4 +1,4 @@
-//! What JavaScript sees: decode, call, encode.
+//! The JavaScript interface: decode, call, encode.
 
 use std::rc::Rc;
 
@@ -32,7 +32,7 @@ pub struct RunStore {
 }
 
 impl RunStore {
-    /// The store itself, for what else is kept in its database.
+    /// Returns the store itself, for other data in its database.
     #[must_use]
     pub fn shared(&self) -> Rc<SqliteStore> {
         Rc::clone(&self.store)
@@ -41,10 +41,10 @@ impl RunStore {
 
 #[wasm_bindgen]
 impl RunStore {
-    /// Opens the store of this name, in a dedicated worker. If that is wished, one that is damaged, or of a newer
-    /// version, is set aside, and a new one opened; else it is left as it is, and the error says so.
-    /// One that is encrypted is opened by its passphrase alone, and neither set aside nor changed without; a new one is
-    /// encrypted where there is a passphrase.
+    /// Opens the store of this name, in a dedicated worker. With `sets_aside`, a damaged database or one of a newer
+    /// version is set aside and a new one opened; otherwise it is left unchanged and the call fails. An encrypted
+    /// database opens only with its passphrase, and is neither set aside nor changed without it. A new one is encrypted
+    /// if a passphrase is given.
     pub async fn open(
         name: &str,
         sets_aside: Option<bool>,
@@ -60,7 +60,7 @@ impl RunStore {
         })
     }
 
-    /// Opens the store whose pages are kept by JavaScript, where neither OPFS nor IndexedDB is, as in Node.
+    /// Opens the store whose pages JavaScript keeps, on platforms without OPFS and IndexedDB, such as Node.
     #[wasm_bindgen(js_name = keptBy)]
     pub async fn kept_by(
         keeper: PageKeeper,
@@ -75,42 +75,42 @@ impl RunStore {
         })
     }
 
-    /// Encrypts the store with this passphrase, plain until now or encrypted with another one; `null` makes it plain. It
-    /// comes about whole or not at all.
+    /// Encrypts the store with this passphrase, plain until now or encrypted with another one; `null` makes it plain.
+    /// It comes about whole or not at all.
     #[wasm_bindgen(js_name = changePassphrase)]
     pub async fn change_passphrase(&self, to: Option<String>) -> Result<(), JsValue> {
         let to = known(to)?;
         self.store.change_passphrase(to).await.map_err(thrown)
     }
 
-    /// The files of the store of this name, whatever is in them: of the one that `open` opens or refuses, or of the one
-    /// that was set aside under this number. Empty files are left out.
+    /// Returns the files of the store of this name with any content: of the database that `open` opens or refuses, or
+    /// of the one set aside under this number. Empty files are left out.
     #[wasm_bindgen(unchecked_return_type = "File[]")]
     pub async fn files(name: &str, number: Option<u32>) -> Result<Array, JsValue> {
         let files = browser::files(name, number).await.map_err(thrown)?;
         Ok(files.into_iter().collect())
     }
 
-    /// What was set aside of the store of this name.
+    /// Returns the databases of this store that were set aside.
     #[wasm_bindgen(unchecked_return_type = "AsideStore[]")]
     pub async fn aside(name: &str) -> Result<JsValue, JsValue> {
         to_js(&browser::aside(name).await.map_err(thrown)?)
     }
 
-    /// Deletes what was set aside under this number; `false` where there is nothing.
+    /// Deletes the database set aside under this number; `false` if there is none.
     #[wasm_bindgen(js_name = deleteAside)]
     pub async fn delete_aside(name: &str, number: u32) -> Result<bool, JsValue> {
         browser::erase(name, number).await.map_err(thrown)
     }
 
-    /// Has `open` open what was set aside under this number, and sets aside what it opened until now, which nobody may
-    /// have open; `false` where there is nothing.
+    /// Makes `open` open the database set aside under this number, and sets aside the present one, which nobody may
+    /// have open; `false` if there is none.
     #[wasm_bindgen(js_name = takeBack)]
     pub async fn take_back(name: &str, number: u32) -> Result<bool, JsValue> {
         browser::take_back(name, number).await.map_err(thrown)
     }
 
-    /// Where runs are kept: on OPFS, in IndexedDB, as pages by JavaScript, or in memory alone.
+    /// The medium of runs: OPFS, IndexedDB, pages kept by JavaScript, or memory alone.
     #[wasm_bindgen(
         getter,
         unchecked_return_type = "\"opfs\" | \"indexeddb\" | \"pages\" | \"memory\""
@@ -119,13 +119,13 @@ impl RunStore {
         self.kept.name().to_owned()
     }
 
-    /// What the browser said of the better places that it lacks.
+    /// The browser's messages about the better media that it lacks.
     #[wasm_bindgen(getter)]
     pub fn lacks(&self) -> Vec<String> {
         self.lacks.clone()
     }
 
-    /// Whether runs outlive this worker.
+    /// True if runs outlive this worker.
     #[wasm_bindgen(getter, js_name = isDurable)]
     pub fn is_durable(&self) -> bool {
         self.store.is_durable()
@@ -156,7 +156,7 @@ impl RunStore {
         to_js(&self.store.load(run).await.map_err(thrown)?)
     }
 
-    /// The bytes of these hashes, in order; `null` where no run has them.
+    /// Returns the bytes of these hashes, in order; `null` if no run has them.
     #[wasm_bindgen(unchecked_return_type = "(Uint8Array | null)[]")]
     pub async fn bodies(&self, hashes: Vec<String>) -> Result<Array, JsValue> {
         let found = self.store.bodies(&hashes).await.map_err(thrown)?;

@@ -1,4 +1,4 @@
-//! Hierarchical memory in SQLite does what the table in memory does, whatever changes come in whatever order.
+//! Hierarchical memory in SQLite behaves like the table in memory, for all changes in any order.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
@@ -186,7 +186,7 @@ fn compare(
     }
 }
 
-/// Each answer that is asked for by ids or contents.
+/// Compares each reply to a request by ids or contents.
 fn compare_rows(store: &SqliteStore, table: &EntryTable) {
     let all: Vec<MemoryId> = IDS.iter().map(|id| MemoryId::from(*id)).collect();
     assert_eq!(block_on(store.entries(&all)).unwrap(), table.entries(&all));

@@ -129,25 +129,25 @@ impl FaultyPlace for Origin {
     }
 }
 
-/// BX-02: the contract of what keeps durable runs, on OPFS.
+/// BX-02: the contract of durable runs, on OPFS.
 #[wasm_bindgen_test]
 async fn bx_02_opfs_holds_the_contract() {
     holds(async || Origin::new(Kind::Opfs)).await;
 }
 
-/// BX-02: likewise, in IndexedDB.
+/// BX-02: the same, in IndexedDB.
 #[wasm_bindgen_test]
 async fn bx_02_indexed_db_holds_the_contract() {
     holds(async || Origin::new(Kind::IndexedDb)).await;
 }
 
-/// BX-02: whichever write of IndexedDB fails, the old state or the new one is found.
+/// BX-02: after a failure of any write of IndexedDB, the old state or the new one is found.
 #[wasm_bindgen_test]
 async fn bx_02_indexed_db_survives_every_failed_write() {
     survives_faults(async || Origin::new(Kind::IndexedDb)).await;
 }
 
-/// BX-02: whichever write of OPFS fails, likewise.
+/// BX-02: after a failure of any write of OPFS, the same.
 #[wasm_bindgen_test]
 async fn bx_02_opfs_survives_every_failed_write() {
     survives_faults(async || Origin::new(Kind::Opfs)).await;
@@ -159,13 +159,13 @@ async fn cg_09_opfs_holds_the_contract_of_trajectories() {
     trajectories::holds(async || Origin::new(Kind::Opfs)).await;
 }
 
-/// CG-09: likewise, in IndexedDB.
+/// CG-09: the same, in IndexedDB.
 #[wasm_bindgen_test]
 async fn cg_09_indexed_db_holds_the_contract_of_trajectories() {
     trajectories::holds(async || Origin::new(Kind::IndexedDb)).await;
 }
 
-/// CG-09: whichever write fails, a trajectory or a consolidation is whole or not there.
+/// CG-09: after a failure of any write, a trajectory or a consolidation is whole or not there.
 #[wasm_bindgen_test]
 async fn cg_09_trajectories_survive_every_failed_write() {
     trajectories::survives_faults(async || Origin::new(Kind::Opfs)).await;
@@ -178,13 +178,13 @@ async fn af_03_opfs_holds_the_contract_of_the_hierarchy() {
     hierarchy::holds(async || Origin::new(Kind::Opfs)).await;
 }
 
-/// AF-03, AF-04: likewise, in IndexedDB.
+/// AF-03, AF-04: the same, in IndexedDB.
 #[wasm_bindgen_test]
 async fn af_03_indexed_db_holds_the_contract_of_the_hierarchy() {
     hierarchy::holds(async || Origin::new(Kind::IndexedDb)).await;
 }
 
-/// AF-03: whichever write fails, a change set is whole or not there.
+/// AF-03: after a failure of any write, a change set is whole or not there.
 #[wasm_bindgen_test]
 async fn af_03_change_sets_survive_every_failed_write() {
     hierarchy::survives_faults(async || Origin::new(Kind::Opfs)).await;
@@ -224,7 +224,7 @@ impl Place<dyn HierarchyStore> for Nowhere {
     }
 }
 
-/// BX-02, CG-09, AF-03: the three contracts where the browser lets a page store nothing.
+/// BX-02, CG-09, AF-03: the three contracts in a browser that lets a page store nothing.
 #[wasm_bindgen_test]
 async fn bx_02_memory_alone_holds_all_contracts() {
     holds(async || Nowhere).await;
@@ -243,7 +243,7 @@ fn run(id: &str) -> NewRun {
     }
 }
 
-/// BX-02, PL-04: what JavaScript holds: the best place there is, values as plain objects, errors by code.
+/// BX-02, PL-04: the JavaScript object: the best available medium, values as plain objects, errors by code.
 #[wasm_bindgen_test]
 async fn bx_02_javascript_opens_the_best_place_there_is() {
     let store = RunStore::open("test-face", None, None).await.unwrap();
@@ -286,7 +286,7 @@ async fn bx_02_javascript_opens_the_best_place_there_is() {
     assert_eq!(text(&store.bytes().await.unwrap()), "0");
 }
 
-/// A database of its own, as the engine sees it: through the object that JavaScript holds, the last of which is
+/// A database of its own, seen as the engine sees it: through the object that JavaScript holds. The last object is
 /// freed before the next is opened.
 struct Across(Origin, RefCell<Option<JsValue>>);
 
@@ -314,7 +314,7 @@ async fn bx_02_the_contract_holds_across_javascript() {
     holds(async || Across(Origin::new(Kind::Opfs), RefCell::default())).await;
 }
 
-/// Without OPFS runs are kept in IndexedDB, without either in memory, and the store says so.
+/// Without OPFS runs are kept in IndexedDB, without either in memory, and the store reports it.
 #[wasm_bindgen_test]
 async fn bx_02_what_a_browser_lacks_is_said() {
     let opens = async |kept: &str, lacks: usize| {
@@ -337,7 +337,7 @@ async fn bx_02_what_a_browser_lacks_is_said() {
     js_sys::eval("unhide(); IDBFactory.prototype.open = opening").unwrap();
 }
 
-/// Two stores on one IndexedDB: who writes from what is no longer there is refused, and then sees what is.
+/// Two stores on one IndexedDB: a store that writes from a stale state is refused, and then sees the present state.
 #[wasm_bindgen_test]
 async fn bx_02_two_tabs_do_not_write_over_each_other() {
     let origin = Origin::new(Kind::IndexedDb);

@@ -1,5 +1,5 @@
-//! Databases that are encrypted with a passphrase, on OPFS and in IndexedDB: the contract, what is in their bytes, wrong
-//! passphrases, and other ones, with every write made to fail.
+//! Databases encrypted with a passphrase, on OPFS and in IndexedDB: the contract, their bytes, wrong passphrases, and
+//! changed ones, with every write made to fail.
 #![cfg(target_arch = "wasm32")]
 #![allow(
     clippy::unwrap_used,
@@ -20,7 +20,7 @@ use wasm_bindgen_test::{console_log, wasm_bindgen_test, wasm_bindgen_test_config
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// Counts writes, makes them fail from a planned one on, and looks for a text in whatever is written.
+/// Counts writes, makes them fail from a planned one on, and searches all writes for a text.
 const WATCH: &str = "
     if (!globalThis.watch) {
         const watch = { first: 0, forGood: false, writes: 0, failed: false, needle: null, found: 0, bytes: 0 };
@@ -172,7 +172,7 @@ impl Place for Encrypted {
     }
 }
 
-/// BX-02: the contract of what keeps durable runs, encrypted.
+/// BX-02: the contract of durable runs, encrypted.
 #[wasm_bindgen_test]
 async fn bx_02_an_encrypted_database_holds_the_contract() {
     for kind in KINDS {
@@ -180,7 +180,7 @@ async fn bx_02_an_encrypted_database_holds_the_contract() {
     }
 }
 
-/// Nothing that is written, be it to the database or to its journal, holds what was stored; and what is read back is it.
+/// No write to the database or to its journal holds the stored text, and reading returns it.
 #[wasm_bindgen_test]
 async fn bx_02_no_plain_text_is_written() {
     for (kind, passphrase, is_found) in [
@@ -211,7 +211,7 @@ async fn bx_02_no_plain_text_is_written() {
     }
 }
 
-/// Whoever has not the passphrase is told so, by another code than a damaged database's, and nothing is changed.
+/// A wrong passphrase has an error code of its own, unlike a damaged database, and changes nothing.
 #[wasm_bindgen_test]
 async fn bx_02_a_wrong_passphrase_is_told_and_changes_nothing() {
     for kind in KINDS {
@@ -271,7 +271,7 @@ async fn bx_02_damage_is_not_taken_for_a_wrong_passphrase() {
     );
 }
 
-/// Turns a byte of the database round that nobody has open.
+/// Flips a byte of a closed database.
 async fn flip(origin: &Origin, at: u32) {
     let flip = format!(
         "(async () => {{
@@ -294,7 +294,7 @@ async fn flip(origin: &Origin, at: u32) {
     done(js_sys::eval(&flip).unwrap().unchecked_into()).await;
 }
 
-/// What JavaScript is told: codes; and one that it wished to be set aside is not.
+/// Error codes in JavaScript; and a store to be set aside is not.
 #[wasm_bindgen_test]
 async fn bx_02_a_store_with_a_passphrase_is_never_set_aside() {
     let open = async |passphrase: Option<&str>| {
@@ -323,7 +323,7 @@ async fn bx_02_a_store_with_a_passphrase_is_never_set_aside() {
     assert!(open(None).await.is_ok());
 }
 
-/// Encrypted in place, by another passphrase, plain again; each time nothing is left of what it was.
+/// Encrypted in place, by another passphrase, plain again; each time no trace of the former state is left.
 #[wasm_bindgen_test]
 async fn bx_02_a_passphrase_is_given_changed_and_taken_away() {
     for kind in KINDS {
@@ -377,8 +377,8 @@ async fn bx_02_a_passphrase_is_given_changed_and_taken_away() {
     }
 }
 
-/// Whichever write fails while a passphrase is changed: the database is whole, by the old passphrase or by the new one,
-/// and the store that is open goes on with it.
+/// After a failure of any write during a change of passphrase, the database is whole, with the old passphrase or the
+/// new one, and the open store goes on with it.
 #[wasm_bindgen_test]
 async fn bx_02_a_change_of_passphrase_survives_every_failed_write() {
     for (kind, for_good) in [
@@ -427,7 +427,7 @@ async fn bx_02_a_change_of_passphrase_survives_every_failed_write() {
     }
 }
 
-/// What a crash left in the journal outlives everybody who comes with another passphrase, or with none.
+/// The journal that a crash left survives attempts with another passphrase, or with none.
 #[wasm_bindgen_test]
 async fn bx_02_a_journal_outlives_wrong_passphrases() {
     let mut hot = 0;
@@ -467,7 +467,7 @@ async fn bx_02_a_journal_outlives_wrong_passphrases() {
     assert!(hot > 3, "{hot}");
 }
 
-/// What a key costs: told, not asserted.
+/// Prints the cost of a key; it is not asserted.
 #[wasm_bindgen_test]
 async fn the_cost_of_a_key_is_told() {
     let origin = Origin::new(Kind::Opfs);

@@ -75,20 +75,20 @@ fn fill(store: &SqliteStore, id: &str) {
 /// A run and the bodies of its journal.
 type Whole = (StoredRun, Vec<Option<Vec<u8>>>);
 
-/// What is read of the run that [`fill`] wrote.
+/// Reads the run that [`fill`] wrote.
 fn read(store: &SqliteStore) -> Result<Whole, StoreError> {
     let run = block_on(store.load("run"))?;
     let names: Vec<String> = (0..4).map(|number| format!("body {number}")).collect();
     Ok((run, block_on(store.bodies(&names))?))
 }
 
-/// BX-02: the contract of what keeps durable runs, in a file.
+/// BX-02: the contract of durable runs, in a file.
 #[test]
 fn bx_02_a_file_holds_the_contract() {
     block_on(holds(async || Folder::new()));
 }
 
-/// A file that lost a page or more is refused as damaged, and left as it is; a file of nothing is an empty store.
+/// A file that lost a page or more is refused as damaged, and left unchanged; an empty file is an empty store.
 #[test]
 fn a_truncated_file_is_refused_and_left_as_it_is() {
     let (folder, whole) = Folder::filled();
@@ -122,8 +122,7 @@ fn a_truncated_file_is_refused_and_left_as_it_is() {
     assert_eq!(block_on(folder.store().unwrap().runs()), Ok(Vec::new()));
 }
 
-/// Whichever byte of the header is damaged: the store is refused and the file left as it is, or all that was
-/// stored is read.
+/// With any byte of the header damaged, the store is refused and the file left unchanged, or all stored data is read.
 #[test]
 fn a_damaged_header_is_refused_or_harmless() {
     let (folder, whole) = Folder::filled();
@@ -147,7 +146,7 @@ fn a_damaged_header_is_refused_or_harmless() {
     assert!(refused > 20, "{refused}");
 }
 
-/// A page of garbage is found when the store is opened, wherever in the tables it lies.
+/// A page of garbage is found when the store is opened, anywhere in the tables.
 #[test]
 fn a_page_of_garbage_is_found_at_opening() {
     let (folder, whole) = Folder::filled();
@@ -161,7 +160,7 @@ fn a_page_of_garbage_is_found_at_opening() {
     assert_eq!(fs::read(folder.file()).unwrap(), damaged);
 }
 
-/// A newer schema is named, and its file left as it is.
+/// A newer schema is named, and its file left unchanged.
 #[test]
 fn a_newer_schema_is_refused_by_number() {
     let (folder, _) = Folder::filled();
@@ -172,7 +171,7 @@ fn a_newer_schema_is_refused_by_number() {
     let bytes = fs::read(folder.file()).unwrap();
     let expected = StoreError::TooNew {
         found: 9,
-        supported: 3,
+        supported: 4,
     };
     assert_eq!(folder.store().map(drop), Err(expected));
     assert_eq!(fs::read(folder.file()).unwrap(), bytes);
@@ -212,7 +211,7 @@ fn bx_02_what_is_encrypted_is_left_alone_natively_and_told() {
     assert_eq!(block_on(store.runs()).unwrap().len(), 1);
 }
 
-/// A file that cannot be made is an error of the medium that says so.
+/// A file that cannot be created gives an error of the medium with the reason.
 #[test]
 fn a_folder_that_is_not_there_is_told() {
     let missing = Folder::new().0.path().join("missing/runs.sqlite");
@@ -220,8 +219,8 @@ fn a_folder_that_is_not_there_is_told() {
     assert_eq!(refused.kind(), "store_io");
 }
 
-/// Two stores on one file: each sees what the other wrote, a journal has one writer, and who waits in vain for
-/// the other is told that it is busy.
+/// Two stores on one file: each sees the other's writes, a journal has one writer, and a writer that waits in vain gets
+/// a busy error.
 #[test]
 fn two_stores_on_one_file_do_not_lose_each_others_writing() {
     let (folder, _) = Folder::filled();

@@ -1,4 +1,4 @@
-//! Long-term memory in a file: the contracts, older databases, damage, and what is gone.
+//! Long-term memory in a file: the contracts, older databases, damage, and purged data.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
@@ -142,8 +142,8 @@ fn holds(bytes: &[u8], text: &str) -> bool {
         .any(|window| window == text.as_bytes())
 }
 
-/// AF-09: of what was purged, among much that stays, the files hold neither the words nor the terms, while others are
-/// still read and found.
+/// AF-09: the files hold neither the words nor the terms of purged entries, while the many others are still read and
+/// found.
 #[test]
 fn af_09_what_was_purged_is_in_no_file() {
     let folder = Folder::new();
@@ -248,7 +248,7 @@ const FIRST_SCHEMA: &str = "
     PRAGMA user_version = 1;
 ";
 
-/// AF-03: what alone holds two words is found by them, however many newer entries hold either.
+/// AF-03: the only entry that holds two words is found by them, however many newer entries hold either.
 #[test]
 fn af_03_two_words_find_what_holds_both_however_old_it_is() {
     let folder = Folder::new();
@@ -285,7 +285,7 @@ fn an_older_database_keeps_its_runs() {
     assert_eq!(by_words(&store, "tea"), ["a"]);
 }
 
-/// What becomes a database of today into one of the second schema.
+/// SQL that turns a present database into one of the second schema.
 const SECOND_SCHEMA: &str = "
     DROP INDEX trajectories_by_time;
     ALTER TABLE trajectories DROP COLUMN ended_at;
@@ -294,7 +294,7 @@ const SECOND_SCHEMA: &str = "
     PRAGMA user_version = 2;
 ";
 
-/// A database from before lists began with the newest lists what it has so, too.
+/// A database from before such lists lists the newest first, too.
 #[test]
 fn an_older_database_lists_the_newest_first() {
     let folder = Folder::new();
@@ -328,6 +328,32 @@ fn an_older_database_lists_the_newest_first() {
     assert_eq!(block_on(store.forgotten_after(None, 9)).unwrap().len(), 1);
 }
 
+/// Text that was indexed before Chinese characters were folded is found in either script.
+#[test]
+fn an_older_database_is_found_in_traditional_and_simplified_chinese() {
+    let folder = Folder::new();
+    let store = folder.store().unwrap();
+    apply(&store, vec![insert(entry("a", "燈塔於一八八四年啟用。"))]).unwrap();
+    drop(store);
+    folder.tamper(
+        "UPDATE memory_words SET terms = replace(replace(terms, '灯', '燈'), '启', '啟');
+        INSERT INTO trajectories (id, task_type, repo, success, ended_at, record)
+            VALUES ('t', '', '', 1, 0, '{}');
+        INSERT INTO trajectory_terms (term, number) VALUES ('燈塔', 1), ('灯塔', 1), ('啟用', 1);
+        PRAGMA user_version = 3;",
+    );
+    let store = folder.store().unwrap();
+    for question in ["灯塔", "燈塔", "启用", "啟"] {
+        assert_eq!(by_words(&store, question), ["a"], "{question}");
+    }
+    drop(store);
+    folder.tamper(
+        "CREATE TEMP TABLE is_right (it INTEGER CHECK (it));
+        INSERT INTO is_right
+            SELECT count(*) = 2 AND min(term IN ('灯塔', '启用')) FROM trajectory_terms;",
+    );
+}
+
 /// A database of a newer version is refused, and its runs and memories stay.
 #[test]
 fn a_newer_database_is_refused() {
@@ -335,14 +361,14 @@ fn a_newer_database_is_refused() {
     let store = folder.store().unwrap();
     apply(&store, vec![insert(entry("a", "tea"))]).unwrap();
     drop(store);
-    folder.tamper("PRAGMA user_version = 4");
+    folder.tamper("PRAGMA user_version = 5");
     let refused = folder.store().map(drop);
     let expected = StoreError::TooNew {
-        found: 4,
-        supported: 3,
+        found: 5,
+        supported: 4,
     };
     assert_eq!(refused, Err(expected));
-    folder.tamper("PRAGMA user_version = 3");
+    folder.tamper("PRAGMA user_version = 4");
     assert_eq!(by_words(&folder.store().unwrap(), "tea"), ["a"]);
 }
 
@@ -397,7 +423,7 @@ fn damage_of_a_row_is_told_and_the_rest_is_read() {
     }
 }
 
-/// A vector whose length in the table is not that of any query is not compared.
+/// A vector whose length in the table differs from every query is not compared.
 #[test]
 fn af_14_other_models_and_lengths_are_counted_and_not_compared() {
     let folder = Folder::new();
@@ -430,7 +456,7 @@ fn af_14_other_models_and_lengths_are_counted_and_not_compared() {
     assert_eq!(ask("m"), ("far".to_owned(), 2));
 }
 
-/// What another process writes is seen by the next search, by meaning too.
+/// The next search sees another process's writes, by meaning too.
 #[test]
 fn a_search_by_meaning_sees_what_another_connection_wrote() {
     let folder = Folder::new();

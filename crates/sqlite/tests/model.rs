@@ -1,4 +1,4 @@
-//! Whatever is done, in whatever order: SQLite and the store in memory say the same.
+//! SQLite and the store in memory behave alike, for all calls in any order.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
@@ -96,7 +96,7 @@ async fn carry_out(store: &dyn Store, call: &Call) -> Result<(), StoreError> {
     }
 }
 
-/// All that is to be seen.
+/// Returns all visible state.
 async fn seen(store: &dyn Store) -> impl PartialEq + std::fmt::Debug {
     let names = ["a", "b", "量"].map(str::to_owned);
     let runs = store.runs().await.unwrap();

@@ -15,7 +15,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// Writes a byte of a database that nobody has open, on OPFS.
+/// Writes a byte of a closed database on OPFS.
 const DAMAGE_FILE: &str = "return (async () => {
     let folder = await navigator.storage.getDirectory();
     for (const part of name.split('/')) folder = await folder.getDirectoryHandle(part);
@@ -51,7 +51,7 @@ const HIDE: &str = "{ const was = FileSystemSyncAccessHandle;
     delete globalThis.FileSystemSyncAccessHandle;
     globalThis.unhide = () => { globalThis.FileSystemSyncAccessHandle = was; }; }";
 
-/// A store of its own, of which a byte may be written.
+/// A store of its own, with one byte that can be damaged.
 struct Victim {
     name: &'static str,
     damage: Function,
@@ -127,7 +127,7 @@ async fn count(store: &RunStore) -> u32 {
 /// Offset of the last byte of the schema's number in SQLite's header.
 const SCHEMA: u32 = 63;
 /// The schema that this build writes.
-const NEWEST: u8 = 3;
+const NEWEST: u8 = 4;
 
 async fn a_damaged_store_is_saved_and_set_aside(victim: &Victim) {
     begin(&victim.open(false).await.unwrap(), "run").await;
@@ -178,14 +178,14 @@ async fn a_newer_store_is_set_aside_and_taken_back(victim: &Victim) {
     assert_eq!(count(&victim.open(false).await.unwrap()).await, 0);
 }
 
-/// BX-02: a database that cannot be opened is given out as it is, and set aside for a new one, on OPFS.
+/// BX-02: a database that cannot be opened is returned unchanged, and set aside for a new one, on OPFS.
 #[wasm_bindgen_test]
 async fn bx_02_a_store_on_opfs_that_cannot_be_opened_is_saved_and_set_aside() {
     a_damaged_store_is_saved_and_set_aside(&Victim::new("damaged", DAMAGE_FILE)).await;
     a_newer_store_is_set_aside_and_taken_back(&Victim::new("newer", DAMAGE_FILE)).await;
 }
 
-/// BX-02: likewise, in IndexedDB.
+/// BX-02: the same, in IndexedDB.
 #[wasm_bindgen_test]
 async fn bx_02_a_store_in_indexed_db_that_cannot_be_opened_is_saved_and_set_aside() {
     js_sys::eval(HIDE).unwrap();
@@ -194,7 +194,7 @@ async fn bx_02_a_store_in_indexed_db_that_cannot_be_opened_is_saved_and_set_asid
     js_sys::eval("unhide()").unwrap();
 }
 
-/// To look for what was set aside makes no store.
+/// Listing the databases set aside creates no store.
 #[wasm_bindgen_test]
 async fn bx_02_where_no_store_is_nothing_is_made() {
     for hidden in [false, true] {
@@ -211,7 +211,7 @@ async fn bx_02_where_no_store_is_nothing_is_made() {
     assert_eq!(found, 0);
 }
 
-/// BX-02: a pool's file whose header is damaged is given out whole: its name cannot be known.
+/// BX-02: a pool's file with a damaged header is returned whole: its name is unknown.
 #[wasm_bindgen_test]
 async fn bx_02_a_file_without_a_name_is_given_out_whole() {
     let victim = Victim::new("nameless", DAMAGE_FILE);
@@ -224,8 +224,8 @@ async fn bx_02_a_file_without_a_name_is_given_out_whole() {
     assert_eq!(count(&victim.open(true).await.unwrap()).await, 0);
 }
 
-/// BX-02: a header that is zeros all over, as a disk may return it, is damage: the pool would take the file for an unused
-/// one, and empty it.
+/// BX-02: a header that is zeros all over, as a disk may return it, is damage: the pool would take the file for an
+/// unused one, and empty it.
 #[wasm_bindgen_test]
 async fn bx_02_a_database_that_lost_its_name_is_not_emptied() {
     let victim = Victim::new("zeroed", DAMAGE_FILE);

@@ -1,6 +1,6 @@
-//! How long each call of the store takes: 100,000 memories and 10,000 trajectories in a file. Run by hand:
-//! `cargo test --release -p amb-sqlite --test speed -- --ignored --nocapture --test-threads 1`. Whole calls of memory, in
-//! a browser too, are measured by `cargo xtask bench store`.
+//! Duration of each call of the store, with 100,000 memories and 10,000 trajectories in a file. Run by hand: `cargo
+//! test --release -p amb-sqlite --test speed -- --ignored --nocapture --test-threads 1`. `cargo xtask bench store`
+//! measures whole calls of memory, in a browser too.
 #![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
@@ -63,7 +63,7 @@ impl Dice {
     }
 }
 
-/// Prints the median and the slowest but for one in twenty.
+/// Prints the median and the 95th percentile.
 fn time(name: &str, rounds: usize, mut work: impl FnMut(usize)) {
     let mut times: Vec<Duration> = (0..rounds)
         .map(|round| {

@@ -16,7 +16,7 @@ use crate::tagged::from_tagged;
 /// Share of a text's tokens that a model must know for its vector to mean something.
 const KNOWN_TOKENS: f32 = 0.5;
 
-/// What a call needs before it goes on.
+/// A need of a call, which its caller supplies.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "need", rename_all = "snake_case")]
 pub enum Need {
@@ -27,12 +27,12 @@ pub enum Need {
     },
     /// Something in words.
     Words {
-        /// What.
+        /// The request.
         request: Box<WordsRequest>,
     },
 }
 
-/// What a caller supplies. It is read by [`Self::from_json`].
+/// A caller's supply. [`Self::from_json`] reads it.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Supply {
@@ -41,26 +41,26 @@ pub enum Supply {
     Vectors(Vectors),
     /// The words.
     Words {
-        /// Of the request's kind.
+        /// The reply, of the request's kind.
         reply: Box<WordsReply>,
     },
-    /// Nobody here has a model to embed with, or to put things into words.
+    /// There is no embedder, or no language model, here.
     Nothing,
     /// It was tried, and failed.
     Failed {
         /// Why, for people.
         detail: String,
-        /// Whether whoever was to do it could not be reached.
+        /// True if the embedder or the model could not be reached.
         #[serde(default)]
         unreachable: bool,
     },
 }
 
 impl Supply {
-    /// What JavaScript supplies but for vectors: an object whose `supply` says what it is.
+    /// Reads a supply other than vectors from JSON: an object whose `supply` is its kind.
     ///
     /// # Errors
-    /// It is of no such shape.
+    /// The JSON does not fit the shape.
     pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
         from_tagged(json, &["supply"])
     }
@@ -80,7 +80,8 @@ pub struct Vectors {
 }
 
 impl Vectors {
-    /// The vectors as memory keeps them. That of a text that the model hardly knows is zero, which is near to nothing.
+    /// Returns the vectors in memory's form. The vector of a text that the model hardly knows is zero, which is similar
+    /// to nothing.
     fn embeddings(self, texts: usize) -> Result<Vec<Embedding>, String> {
         if self.dimensions == 0
             || self.coverage.len() != texts
@@ -110,26 +111,26 @@ impl Vectors {
 pub struct Platform {
     /// Now, in milliseconds since 1970.
     pub now: fn() -> i64,
-    /// How far the user's clock is ahead of UTC.
+    /// Offset of the user's clock from UTC.
     pub offset: fn() -> UtcOffset,
-    /// Bits that nobody can foresee.
+    /// Unpredictable bits.
     pub random: fn() -> [u8; 16],
 }
 
-/// The caller of the call that is at work, and the platform.
+/// The caller of the call at work, and the platform.
 pub struct Caller {
     office: Office<Need, Supply>,
     platform: Platform,
 }
 
 impl Caller {
-    /// Callers are asked in this office.
+    /// Creates a caller whose needs go to this office.
     #[must_use]
     pub fn new(office: Office<Need, Supply>, platform: Platform) -> Self {
         Self { office, platform }
     }
 
-    /// Asks for words; none where nobody has a model.
+    /// Requests words; `None` without a language model.
     async fn words(&self, request: WordsRequest) -> Result<Option<WordsReply>, WordsFailure> {
         let request = Box::new(request);
         match self.office.ask(Need::Words { request }).await {
@@ -181,7 +182,7 @@ fn wrong_kind() -> WordsFailure {
     WordsFailure::of_answer("what came is not of the kind that was asked for".to_owned())
 }
 
-/// The answer of a model, or what memory does without one.
+/// Returns a model's reply, or memory's own without one.
 macro_rules! asked {
     ($caller:expr, $kind:ident, $request:expr, $plain:ident) => {
         Box::pin(async move {

@@ -1,4 +1,4 @@
-//! A call that asks its caller for what it needs of the world, step by step.
+//! A call that gets its needs from its caller, step by step.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -9,7 +9,7 @@ use std::task::Poll;
 
 use futures::channel::oneshot;
 
-/// What a call has come to: a need, which its caller is to supply, or its end.
+/// The next step of a call: a need for its caller to supply, or its result.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step<Need, T> {
     /// It waits for this.
@@ -18,7 +18,7 @@ pub enum Step<Need, T> {
     Done(T),
 }
 
-/// Where a call puts its needs; its caller finds them as the next step.
+/// Queue of a call's needs; its caller receives them as the next step.
 type Desk<Need, Supply> = Rc<RefCell<VecDeque<Asked<Need, Supply>>>>;
 
 #[derive(Debug)]
@@ -27,8 +27,7 @@ struct Asked<Need, Supply> {
     answer: oneshot::Sender<Supply>,
 }
 
-/// Where a call that is at work finds its own desk: memory and its world are shared by all calls, and each asks its own
-/// caller.
+/// Slot for the queue of the call at work: all calls share memory and its world, and each has its own caller.
 #[derive(Debug)]
 pub struct Office<Need, Supply>(Rc<RefCell<Option<Desk<Need, Supply>>>>);
 
@@ -45,7 +44,7 @@ impl<Need, Supply> Default for Office<Need, Supply> {
 }
 
 impl<Need, Supply> Office<Need, Supply> {
-    /// Asks the caller of the call that is at work; `None` outside of calls, and once nobody will answer.
+    /// Requests a need from the caller of the call at work; `None` outside of calls, and once no supply can come.
     pub async fn ask(&self, need: Need) -> Option<Supply> {
         let desk = self.0.borrow().clone()?;
         let (answer, awaited) = oneshot::channel();
@@ -54,7 +53,7 @@ impl<Need, Supply> Office<Need, Supply> {
     }
 }
 
-/// A call under way, and what it was last told to need. Dropped, the call is cancelled.
+/// A call under way, and its open need. Dropping it cancels the call.
 pub struct Conversation<Need, Supply, T> {
     call: Pin<Box<dyn Future<Output = T>>>,
     office: Office<Need, Supply>,
@@ -63,7 +62,7 @@ pub struct Conversation<Need, Supply, T> {
 }
 
 impl<Need, Supply, T> Conversation<Need, Supply, T> {
-    /// A call that asks in this office.
+    /// Begins a call whose needs go to this office.
     pub fn begin(office: &Office<Need, Supply>, call: impl Future<Output = T> + 'static) -> Self {
         Self {
             call: Box::pin(call),
@@ -73,8 +72,7 @@ impl<Need, Supply, T> Conversation<Need, Supply, T> {
         }
     }
 
-    /// Goes on until something is needed, or until the end. What was needed before and was not supplied is taken for
-    /// refused.
+    /// Runs until the next need or the end. A need that was not supplied counts as refused.
     pub async fn step(&mut self) -> Step<Need, T> {
         self.open = None;
         poll_fn(|context| {
@@ -93,10 +91,10 @@ impl<Need, Supply, T> Conversation<Need, Supply, T> {
         .await
     }
 
-    /// Supplies what the last step needed, before the next one.
+    /// Supplies the need of the last step, before the next one.
     pub fn supply(&mut self, supply: Supply) {
         if let Some(answer) = self.open.take() {
-            // Whoever asked may have lost interest.
+            // The receiver may be gone.
             let _ = answer.send(supply);
         }
     }

@@ -1,5 +1,5 @@
-//! What keeps runs and long-term memory: in SQLite, in a worker of its own (the feature `sqlite`), or, of what runs have taught,
-//! on a Neo4j server that many share (the feature `neo4j`). Each is an artefact.
+//! Storage of runs and long-term memory: in SQLite, in a worker of its own (the feature `sqlite`), or trajectory memory
+//! on a shared Neo4j server (the feature `neo4j`). Each is an artefact.
 
 mod caller;
 mod conversation;

@@ -1,6 +1,6 @@
-//! What is known of a request that failed.
+//! Facts about a failed request.
 
-/// Whether a failure of this code means that nothing was sent: codes of Node, and of the `fetch` that it has.
+/// Returns true if a failure of this code means that nothing was sent. The codes are Node's, also in its `fetch`.
 pub fn never_left(code: &str) -> bool {
     matches!(
         code,

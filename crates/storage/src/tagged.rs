@@ -13,8 +13,8 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 use serde_json::Error;
 
-/// Reads an enum that derives serde's form without tags from an object of these tags: the variant's name is the first,
-/// that of an enum within it the next.
+/// Reads an enum that derives serde's form without tags from an object of these tags: the first is the variant's name,
+/// the next the name of an enum within it.
 ///
 /// # Errors
 /// The text is no such object.
@@ -24,7 +24,7 @@ pub fn from_tagged<T: DeserializeOwned>(json: &str, tags: &[&str]) -> Result<T, 
     T::deserialize(Tagged { json, tags })
 }
 
-/// An object, and the tags that name what it is.
+/// An object, and its tags.
 #[derive(Clone, Copy)]
 struct Tagged<'t> {
     json: &'t str,

@@ -1,4 +1,4 @@
-//! Why a store did not do what it was asked.
+//! Errors of a store.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,18 +12,18 @@ pub enum StoreError {
         "there is no room left to store this: free space or delete runs, then go on ({detail})"
     )]
     Full {
-        /// What the platform said.
+        /// The platform's message.
         detail: String,
     },
-    /// The database is damaged, or not one of ours. Its bytes were left as they are.
+    /// The database is damaged, or of another program. Its bytes are unchanged.
     #[error(
         "what is stored cannot be read and was left as it is: keep a copy of it, then delete that run, or set the database aside ({detail})"
     )]
     Corrupt {
-        /// What is wrong with it.
+        /// The fault.
         detail: String,
     },
-    /// Written by a newer version of this program. Its bytes were left as they are.
+    /// The database is from a newer version of this program. Its bytes are unchanged.
     #[error(
         "the stored database has schema {found}, and this version knows up to {supported}: update to open it"
     )]
@@ -38,30 +38,30 @@ pub enum StoreError {
         "the stored database is in use by another tab or process: close that, or try again ({detail})"
     )]
     Busy {
-        /// What the platform said.
+        /// The platform's message.
         detail: String,
     },
     /// The platform has no such storage, or does not let this page use it.
     #[error("this platform stores nothing here: runs are kept in memory alone ({detail})")]
     Unavailable {
-        /// What the platform said.
+        /// The platform's message.
         detail: String,
     },
-    /// The database is encrypted, and no passphrase was given. Its bytes were left as they are.
+    /// The database is encrypted, and no passphrase was given. Its bytes are unchanged.
     #[error("the stored database is encrypted: open it with its passphrase")]
     PassphraseNeeded,
-    /// The database is encrypted with another passphrase, or its beginning is damaged: which of the two cannot be told. Its
-    /// bytes were left as they are.
+    /// The database is encrypted with another passphrase, or its beginning is damaged; the two cannot be distinguished.
+    /// Its bytes are unchanged.
     #[error(
         "this is not the passphrase of the stored database, or its beginning is damaged: nothing was changed; try the passphrase again"
     )]
     PassphraseWrong,
-    /// A passphrase was given for a database that is not encrypted. Its bytes were left as they are.
+    /// A passphrase was given for a plain database. Its bytes are unchanged.
     #[error(
         "the stored database is not encrypted: open it without a passphrase, and encrypt it by changing its passphrase"
     )]
     NotEncrypted,
-    /// The database is encrypted or is to be, and what has it open here cannot.
+    /// The database is or would be encrypted, but its medium here does not support encryption.
     #[error(
         "databases cannot be encrypted here, nor encrypted ones read: they are in a browser and in Node, where they are kept on disk"
     )]
@@ -80,7 +80,7 @@ pub enum StoreError {
         /// The identifier.
         run: String,
     },
-    /// The journal does not end where the caller believes: it has another writer.
+    /// The journal does not end at the caller's position: it has another writer.
     #[error(
         "the journal of run {run} has {expected} lines and was to be continued at {given}: it has another writer; load it again"
     )]
@@ -90,14 +90,14 @@ pub enum StoreError {
         /// The lines that the journal has.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         expected: u64,
-        /// Where the caller wanted to append.
+        /// The index at which the caller appended.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         given: u64,
     },
     /// The medium failed.
     #[error("the storage failed: try again, and keep an export if it goes on ({detail})")]
     Io {
-        /// What the platform said.
+        /// The platform's message.
         detail: String,
     },
 }
@@ -123,7 +123,7 @@ impl StoreError {
         }
     }
 
-    /// Whether the same call may succeed later.
+    /// Returns true if the same call may succeed later.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         matches!(
@@ -132,8 +132,8 @@ impl StoreError {
         )
     }
 
-    /// Whether the call may have been carried out all the same, whole. Who writes again finds out: a batch
-    /// that was kept is refused with [`StoreError::WrongIndex`].
+    /// Returns true if the call may have been carried out whole in spite of the error. A repeated write settles it: a
+    /// batch that was kept is refused with [`StoreError::WrongIndex`].
     #[must_use]
     pub fn is_in_doubt(&self) -> bool {
         matches!(self, Self::Full { .. } | Self::Io { .. })

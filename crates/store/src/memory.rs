@@ -42,7 +42,7 @@ impl Run {
         }
     }
 
-    /// Bytes of what is the run's alone.
+    /// Returns the bytes that belong to this run alone.
     fn own_bytes(&self) -> u64 {
         let lines: usize = self.lines.iter().map(String::len).sum();
         lines as u64

@@ -9,32 +9,32 @@ use serde::{Deserialize, Serialize};
 pub struct NewRun {
     /// Its identifier, unique in a store.
     pub id: String,
-    /// What was asked, for people who choose among runs.
+    /// The question, for people who choose among runs.
     pub question: String,
     /// Version of its journal's lines.
     pub format: u32,
-    /// When it began, in milliseconds since the Unix epoch.
+    /// Time of creation, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub created: i64,
-    /// Its first lines, which say what was asked.
+    /// The first lines of the journal, with the request.
     pub lines: Vec<String>,
     /// Bodies that they point at.
     pub bodies: Vec<Body>,
 }
 
-/// What is added to a run in one transaction: all of it becomes visible, or nothing.
+/// An append to a run in one transaction: all of it becomes visible, or nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
 pub struct Batch {
-    /// How many lines the journal has before; another number is refused.
+    /// Number of lines in the journal before the append; another number is refused.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub at: u64,
     /// Lines that follow.
     pub lines: Vec<String>,
     /// Bodies that lines point at, if the run does not have them yet.
     pub bodies: Vec<Body>,
-    /// How the run stands, if that changed.
+    /// The new state of the run, if it changed.
     #[serde(default)]
     pub state: Option<RunState>,
     /// The time, in milliseconds since the Unix epoch.
@@ -55,7 +55,7 @@ pub struct Body {
     pub bytes: Vec<u8>,
 }
 
-/// How a run stands.
+/// The state of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(tag = "state", rename_all = "snake_case")]
@@ -76,23 +76,23 @@ pub enum RunState {
     },
 }
 
-/// What a list of runs shows.
+/// The entry of a run in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
 pub struct RunHead {
     /// Its identifier.
     pub id: String,
-    /// What was asked.
+    /// The question.
     pub question: String,
     /// Version of its journal's lines.
     pub format: u32,
-    /// How it stands.
+    /// The state.
     pub state: RunState,
-    /// When it began, in milliseconds since the Unix epoch.
+    /// Time of creation, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub created: i64,
-    /// When it last changed, likewise.
+    /// Time of the last change, in milliseconds since the Unix epoch.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub updated: i64,
     /// Lines of its journal.
@@ -103,12 +103,12 @@ pub struct RunHead {
     pub bytes: u64,
 }
 
-/// A run read back; its bodies are asked for by name.
+/// A run read back; its bodies are read by hash.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
 pub struct StoredRun {
-    /// What is known of it.
+    /// The entry of the run in a list.
     pub head: RunHead,
     /// Its journal.
     pub lines: Vec<String>,

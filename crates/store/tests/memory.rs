@@ -12,7 +12,7 @@ impl Place for Nowhere {
     }
 }
 
-/// BX-02: the contract of what keeps durable runs, in memory.
+/// BX-02: the contract of durable runs, in memory.
 #[test]
 fn bx_02_the_store_in_memory_holds_the_contract() {
     block_on(holds(async || Nowhere));

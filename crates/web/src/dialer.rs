@@ -1,5 +1,4 @@
-//! Connections to addresses that were judged before, where the platform tells where names lead: Node does, a tab does
-//! not.
+//! Connections to checked IP addresses, on platforms that resolve names: Node does, a tab does not.
 
 use std::net::IpAddr;
 
@@ -15,19 +14,19 @@ pub struct JsDialer {
     fetch: Function,
 }
 
-/// Why a name is not asked.
+/// The reason why a name is not contacted.
 pub(crate) enum NotDialed {
     /// It leads to this address, which is beyond the request's reach.
     Private(IpAddr),
-    /// It leads nowhere, as the platform says.
+    /// It does not resolve; the platform's exception.
     Nowhere(JsValue),
 }
 
-/// Addresses that a name leads to, and at which it may be asked.
+/// IP addresses of a name, at which it may be contacted.
 pub(crate) struct JudgedAddresses(Array);
 
 impl JsDialer {
-    /// Over this object; none where it lacks a function.
+    /// Wraps this object; `None` if it lacks a function.
     #[must_use]
     pub fn of(dialer: &JsValue) -> Option<Self> {
         let function = |name: &str| {
@@ -40,7 +39,7 @@ impl JsDialer {
         })
     }
 
-    /// Where a name leads, if that is within reach.
+    /// Returns the IP addresses of a name, if they are within reach.
     pub(crate) async fn addresses_of(
         &self,
         host: &str,
@@ -64,7 +63,7 @@ impl JsDialer {
             .dyn_into()
     }
 
-    /// Sends a request to one of these addresses: what the name leads to by now does not count.
+    /// Sends a request to one of these addresses, even if the name resolves otherwise by now.
     pub(crate) async fn fetch(
         &self,
         request: web_sys::Request,
@@ -72,7 +71,7 @@ impl JsDialer {
     ) -> Result<web_sys::Response, JsValue> {
         let promise = self.fetch.call2(&JsValue::UNDEFINED, &request, addresses)?;
         let response = JsFuture::from(promise.dyn_into::<Promise>()?).await?;
-        // Another package's response is used as the platform's own, of which it is no instance.
+        // Another package's response is used as the platform's own, though it is no instance of that class.
         Ok(response.unchecked_into())
     }
 }

@@ -7,11 +7,11 @@ use js_sys::{Error, Function, Promise, Reflect, Uint8Array};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The `code` of the failure of whoever could not load the reader.
+/// The `code` of a failure to load the reader.
 const NOT_LOADED: &str = "wasm_unreachable";
 
-/// `readDocument(bytes, reader, signal)` of the caller: it resolves to a [`DocumentReading`], or rejects where the
-/// reader broke.
+/// The caller's `readDocument(bytes, reader, signal)`: it resolves to a [`DocumentReading`], or rejects if the reader
+/// broke.
 pub struct JsDocumentReader {
     read: Function,
 }
@@ -23,11 +23,11 @@ impl JsDocumentReader {
         Self { read }
     }
 
-    /// Reads a document. Whatever the function throws is a failed reading: one that breaks its reader breaks
-    /// nothing else. Whoever drops this ends the reading: its signal is aborted.
+    /// Reads a document. Every exception of the function is a failed reading: a document that breaks its reader breaks
+    /// nothing else. Dropping the future aborts the reading by its signal.
     ///
     /// # Errors
-    /// [`HostError::Unavailable`] where the reader could not be loaded, which no other document would change.
+    /// [`HostError::Unavailable`] if the reader could not be loaded, which holds for all documents.
     pub async fn read(
         &self,
         reader: &DocumentReader,
@@ -57,7 +57,7 @@ impl JsDocumentReader {
     }
 }
 
-/// What was thrown, as the document's failure or the platform's.
+/// Returns an exception as the document's failure or the platform's.
 fn failed(thrown: &JsValue) -> Result<DocumentReading, HostError> {
     let detail = thrown.dyn_ref::<Error>().map_or_else(
         || "its reader broke".to_owned(),

@@ -5,8 +5,8 @@ use js_sys::{Array, Float32Array, Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// `embed(texts: string[]): Promise<{ vectors: Float32Array, coverage: Float32Array }>` and what is
-/// known of the model behind it.
+/// The function `embed(texts: string[]): Promise<{ vectors: Float32Array, coverage: Float32Array }>` and the
+/// description of its model.
 pub struct JsEmbedder {
     info: EmbedderInfo,
     embed: Function,
@@ -69,7 +69,7 @@ fn numbers(reply: &JsValue, name: &str) -> Result<Vec<f32>, HostError> {
     Ok(array.to_vec())
 }
 
-/// What JavaScript threw, as a message.
+/// Returns the message of a JavaScript exception.
 fn failed(error: &JsValue) -> HostError {
     let message = error
         .dyn_ref::<js_sys::Error>()

@@ -82,7 +82,7 @@ async fn watch(request: &HttpRequest, routed: &Routed, last_byte: &Cell<f64>) ->
     }
 }
 
-/// The way to whoever is asked.
+/// The route of a request.
 enum Line<'d> {
     /// As the platform finds it.
     Open,
@@ -91,8 +91,8 @@ enum Line<'d> {
 }
 
 impl<'d> Line<'d> {
-    /// A page is asked at an address that is known to be within its reach, where the platform tells. A service is the
-    /// user's own choice, wherever its name leads; a proxy resolves names by itself.
+    /// Returns the route of a request. A page is fetched at an IP address that is known to be within its reach, if the
+    /// platform resolves names. A service is the user's own choice, at any address; a proxy resolves names by itself.
     async fn to(
         dialer: Option<&'d JsDialer>,
         request: &HttpRequest,
@@ -165,10 +165,10 @@ impl Exchange<'_> {
             .received(self.routed, (seen.0, &seen.1), headers, body))
     }
 
-    /// The response of whoever answers, be it elsewhere.
+    /// Returns the response, also of a redirected request.
     async fn response(&self) -> Result<Response, HostError> {
         let response = self.send(RequestRedirect::Manual).await?;
-        // A browser does not say where a redirect leads; elsewhere it is passed on, and judged by who asked.
+        // A browser hides the target of a redirect; other platforms pass it on, and the caller checks it.
         if response.type_() != ResponseType::Opaqueredirect {
             return Ok(response);
         }

@@ -64,7 +64,7 @@ impl JsHost {
         self
     }
 
-    /// Takes the user's keys out of what a model says, word by word.
+    /// Returns the filter that removes the user's keys from a model's reply, word by word.
     #[must_use]
     pub fn redaction(&self) -> amb_llm::redaction::Redaction {
         self.network.redaction(true)

@@ -1,7 +1,7 @@
 //! The host for wasm32: a browser tab or worker, Node, Cloudflare Workers.
 //!
-//! Time, randomness, timers and `fetch` are the platform's own; the embedder, the readers of documents, long-term memory and
-//! the store of runs are whatever JavaScript hands over. On other targets this crate is empty.
+//! Time, randomness, timers and `fetch` are the platform's own; JavaScript passes in the embedder, the readers of
+//! documents, long-term memory and the store of runs. On other targets this crate is empty.
 #![cfg(target_arch = "wasm32")]
 
 #[cfg(feature = "network")]

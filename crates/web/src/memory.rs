@@ -16,7 +16,7 @@ impl JsMemory {
         Self(remember)
     }
 
-    /// What memory answers. A rejection, and what is no reply, is told as [`MemoryReply::Unavailable`].
+    /// Calls memory. A rejection, and a value that is no reply, become [`MemoryReply::Unavailable`].
     pub async fn remember(&self, call: &MemoryCall) -> MemoryReply {
         let reply = self
             .asked(call)

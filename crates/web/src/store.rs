@@ -47,13 +47,13 @@ pub struct JsStore {
 }
 
 impl JsStore {
-    /// Over this object, which says whether runs outlive its worker.
+    /// Wraps this object; `is_durable` is true if runs outlive its worker.
     #[must_use]
     pub fn new(store: RunStoreValue, is_durable: bool) -> Self {
         Self { store, is_durable }
     }
 
-    /// What a call comes to. It is made when the future is first polled.
+    /// Returns the future of a call. The call is made when the future is first polled.
     fn call<'a, T: 'a>(
         &'a self,
         call: impl FnOnce(&RunStoreValue) -> Result<Promise, JsValue> + 'a,
@@ -81,7 +81,7 @@ async fn awaited(called: Result<Promise, JsValue>) -> Result<JsValue, StoreError
     JsFuture::from(promise).await.map_err(|error| told(&error))
 }
 
-/// The store's own error, or what else was thrown on the way to it.
+/// Returns the store's own error, or the exception on the way to it.
 fn told(thrown: &JsValue) -> StoreError {
     let own = Reflect::get(thrown, &"store".into()).ok();
     let own = own.and_then(|own| serde_wasm_bindgen::from_value(own).ok());

@@ -32,12 +32,12 @@ pub enum WeightsError {
         /// Name of the tensor.
         name: String,
     },
-    /// The file carries no model id, or one of another format.
+    /// The file has no model id, or one of another format.
     #[error("the model file says it is {found:?}, but this build reads {expected:?}")]
     WrongModel {
         /// Model id of this build.
         expected: &'static str,
-        /// Model id in the file, empty when there is none.
+        /// Model id in the file, empty if there is none.
         found: String,
     },
 }

@@ -5,7 +5,7 @@ use safetensors::{Dtype, SafeTensors};
 use crate::WeightsError;
 use crate::names::{MODEL_ID, MODEL_ID_KEY};
 
-/// Safetensors file whose container is whole.
+/// A safetensors file with a valid container.
 #[derive(Debug)]
 pub struct Source<'data> {
     tensors: SafeTensors<'data>,

@@ -1,4 +1,4 @@
-/** What was asked for on the command line. */
+/** The arguments of the command line. */
 import { parseArgs } from "node:util";
 import { MemoryBankError } from "../errors.ts";
 import { readOrigin } from "../proxy/options.ts";
@@ -7,11 +7,11 @@ import { questionFault } from "../question.ts";
 /** The program's name, as `bin` of the package gives it. */
 export const PROGRAM = "agentic-memory-bank";
 
-/** A request to answer, to list what was asked, or to explain. */
+/** A request to answer, to list runs, or to explain. */
 export type Command =
   | { name: "help" }
   | { name: "version" }
-  /** Nothing was asked for. */
+  /** No arguments. */
   | { name: "usage" }
   | ({ name: "where" } & WhereArguments)
   | ({ name: "ask" } & AskArguments)
@@ -23,7 +23,7 @@ export type Command =
 export interface AskArguments {
   /** `null` when the questions come from a file. */
   question: string | null;
-  /** Paths of documents; none: standard input, which may be nothing where a language model works. */
+  /** Paths of documents; none: standard input, which may be empty if a language model works. */
   docs: string[];
   json: boolean;
   /** Path of a file of questions, one a line. */
@@ -36,34 +36,34 @@ export interface AskArguments {
   journalTo: string | null;
   /** Path of the folder that runs are kept in. */
   runs: string | null;
-  /** True: runs are kept and remembered, in the data folder where no other is named. */
+  /** True: runs are kept and remembered, in the data folder if no other is named. */
   keep: boolean;
-  /** Whether questions are given what is remembered, and are remembered. */
+  /** True if questions use long-term memory, and are stored there. */
   useMemory: boolean;
   /** Path of a folder that the documents' texts are written to. */
   textDir: string | null;
-  /** Whether to embed. */
+  /** True if the embedding model is used. */
   useModel: boolean;
   /** The language model's endpoint, by name or address. */
   llm: string | null;
   /** The language model's name. */
   model: string | null;
-  /** Whether the language model may search the web. */
+  /** True if the language model may search the web. */
   search: boolean;
   /** Limits of each run, as they were given. */
   budget: string[];
   /** Path of a file of prices. */
   prices: string | null;
-  /** Of labels and prompts. */
+  /** Language of labels and prompts. */
   language: "en" | "zh" | null;
-  /** That the answer is written in. */
+  /** Language of the answer. */
   reportLanguage: "en" | "zh" | null;
-  /** Of the results of web search, as the service names it. */
+  /** Language of web search results, as the service names it. */
   searchLanguage: string | null;
   quiet: boolean;
 }
 
-/** A run that was, and what is to be done with it. */
+/** An earlier run, and the action on it. */
 export interface JournalArgument {
   /** The id of a run in the folder of runs, or else the path of a journal. */
   run: string;
@@ -85,24 +85,24 @@ export interface WhereArguments {
   runs: string | null;
 }
 
-/** What can be done with long-term memory. */
+/** Actions on long-term memory. */
 export const MEMORY_ACTIONS = [
   ...(["list", "search", "forget", "restore", "purge", "tidy", "export", "import"] as const),
 ];
 
-/** One of them. */
+/** An action on long-term memory. */
 export type MemoryAction = (typeof MEMORY_ACTIONS)[number];
 
 /** The arguments of `memory`. */
 export interface MemoryArguments {
   action: MemoryAction;
-  /** What it is done with: the words to search for, ids, or the path of a file. */
+  /** The action's words: a search text, ids, or the path of a file. */
   words: string[];
   /** Path of the folder that it is kept in. */
   runs: string | null;
-  /** Whether what is forgotten is listed, instead of what is remembered. */
+  /** True if forgotten entries are listed, instead of remembered ones. */
   forgotten: boolean;
-  /** Whether the embedding model is used: for what is searched for, and for what has no vector of it yet. */
+  /** True if the embedding model is used: for the search text, and for entries without a vector. */
   useModel: boolean;
   json: boolean;
 }
@@ -115,14 +115,14 @@ export interface ProxyArguments {
   host: string;
   /** Exact origins of pages that may call. */
   origins: string[];
-  /** Whether any public page may be read. */
+  /** True if any public page may be read. */
   pages: boolean;
 }
 
 /** The port of the proxy where none is given. */
 const PROXY_PORT = 8788;
 
-/** The command line, or what is said or read through it, cannot be used. Its message says what to do. */
+/** The command line, or a file or text that it names, is invalid. The message says what to do. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -299,7 +299,7 @@ function checkOrigin(text: string): string {
   }
 }
 
-/** What is wrong with what an action is to be done with; `null` if nothing is. */
+/** The fault of an action's words; `null` if there is none. */
 function memoryFault(action: MemoryAction, words: string[]): string | null {
   const [first = ""] = words;
   switch (action) {
@@ -394,7 +394,7 @@ function checkJournal(values: Values, question: string | undefined): JournalArgu
   return { run, way: resume === null ? "replay" : "resume" };
 }
 
-/** A value that is given must say something. */
+/** A given value must not be blank. */
 function checkGiven(value: string | undefined, option: string): string | null {
   if (value?.trim() === "") throw new UsageError(`${option} is empty; --help lists the options`);
   return value ?? null;
@@ -405,7 +405,7 @@ function checkLanguage(language: string | undefined, option: string): "en" | "zh
   throw new UsageError(`${option} is en or zh, not "${language}"`);
 }
 
-/** Which codes there are is for the service to say. */
+/** The service decides which codes exist. */
 function checkSearchLanguage(code: string | undefined): string | null {
   if (code === undefined || /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(code)) return code ?? null;
   throw new UsageError(`--search-lang is a code such as en or zh-cn, not "${code}"`);

@@ -1,4 +1,4 @@
-/** Answers what was asked for on the command line. */
+/** Answers the questions of the command line. */
 import { access, constants, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -34,14 +34,16 @@ export async function ask(wanted: AskArguments, world: World): Promise<number> {
   }
 }
 
-/** Opens the folder that this command keeps its runs in; `undefined` where it keeps none. */
+/** Opens the folder of this command's runs; `undefined` if it keeps none. */
 async function folderFor(wanted: AskArguments, world: World): Promise<OpenFolder | undefined> {
   const isNamed = runsFolder(wanted, world.environment) !== undefined;
   if (isNamed || wanted.keep) return openFolder(await folderOf(wanted, world), world);
   return wanted.journal === null ? undefined : dataFolderWith(wanted.journal.run, world);
 }
 
-/** Opens the data folder if it holds this run. The path of a journal needs no folder, which another process may have. */
+/**
+ * Opens the data folder if it holds this run. The path of a journal needs no folder, which another process may have.
+ */
 async function dataFolderWith(run: string, world: World): Promise<OpenFolder | undefined> {
   if (!RUN_ID.test(run)) return undefined;
   const folder = { path: await world.dataFolder(), isNamed: false };
@@ -99,13 +101,13 @@ async function takeUp(
     ? storedJournal(run, world, opened)
     : readJournal(run, opened?.folder));
   const options: OpenOptions = {
-    ...takeUpOptions(wanted, world.environment, journal),
+    ...takeUpOptions(wanted, world.environment, { journal, isKept }),
     ...keptIn(opened, world),
   };
   const bank = await world.openBank(options);
   try {
     const conversation = new Conversation(bank, wanted, world, { asksModel: false, opened });
-    // A journal that came from somewhere else names whom it asks.
+    // A journal from elsewhere names the endpoints of its requests.
     if (way === "resume" && !isKept) conversation.sayWhoIsAsked(journal);
     const status = await conversation.takeUp(way, isKept ? { docId: run } : { journal });
     if (opened && way === "resume" && status !== EXIT.cancelled) await keepUp(bank);
@@ -119,8 +121,8 @@ async function takeUp(
 const UPKEEP_MILLISECONDS = 5_000;
 
 /**
- * Has memory do what is due before the program ends, without a language model: an answer that is told is not to cost more.
- * What is not done in that time, or fails, is due the next time.
+ * Does memory's due upkeep before the program ends, without a language model: a printed answer must not cost more.
+ * Upkeep that takes longer, or fails, is due the next time.
  */
 async function keepUp(bank: OpenBank): Promise<void> {
   const time = new AbortController();
@@ -132,7 +134,7 @@ async function keepUp(bank: OpenBank): Promise<void> {
   time.abort();
 }
 
-/** Where runs and long-term memory are kept, if anywhere. */
+/** The place of runs and long-term memory, if any. */
 function keptIn(
   opened: OpenFolder | undefined,
   world: World,
@@ -164,7 +166,7 @@ async function questionsOf({ question, questions }: AskArguments): Promise<Quest
   return question === null ? [] : [{ question }];
 }
 
-/** What cannot be written is told before the work, not after it. */
+/** An unwritable path is reported before the work, not after it. */
 async function checkPaths({ exportTo, journalTo, textDir }: AskArguments): Promise<void> {
   if (exportTo !== null) await checkWritable(exportTo);
   if (journalTo !== null) await checkWritable(journalTo);

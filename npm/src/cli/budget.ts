@@ -4,7 +4,7 @@ import { type BudgetOptions, checkedPrices, type PriceOptions } from "../budget.
 import { BudgetTextError, parseBudget } from "../budget-text.ts";
 import { UsageError } from "./arguments.ts";
 
-/** The limits that these texts give. Throws `UsageError`, which names the texts as `what`. */
+/** The limits in these texts. Throws `UsageError`, which names the texts as `what`. */
 export function readBudget(texts: string[], what: string): BudgetOptions {
   try {
     return parseBudget(texts);
@@ -14,7 +14,7 @@ export function readBudget(texts: string[], what: string): BudgetOptions {
   }
 }
 
-/** The prices of a JSON file. Throws `UsageError` where it cannot be read. */
+/** The prices of a JSON file. Throws `UsageError` if it is unreadable. */
 export async function readPrices(path: string): Promise<PriceOptions> {
   try {
     // Some editors begin a file with a byte order mark.

@@ -1,17 +1,24 @@
-/** Questions asked of one bank, one after the other, over one reading of the documents. */
+/** Questions to one bank, one after the other, over one reading of the documents. */
 import { writeFile } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
 import { journalModel } from "../journal.ts";
 import type { Run } from "../run.ts";
-import type { Estimate, ResearchRequest, ResearchResult, Settings } from "../types.ts";
+import type {
+  Answer,
+  Estimate,
+  Event,
+  ResearchRequest,
+  ResearchResult,
+  Settings,
+} from "../types.ts";
 import type { AskArguments, JournalArgument } from "./arguments.ts";
 import { concernsEveryQuestion, EXIT, exitStatus, gravest } from "./failures.ts";
 import type { Folder, OpenFolder } from "./folder.ts";
 import { howToGoOn, howToGoOnIn, isStored } from "./journal.ts";
 import { MemoryEvents } from "./memory-told.ts";
 import { failureObject, resultObject } from "./output-json.ts";
-import { resultText } from "./output-text.ts";
+import { answerText, type Frame, restText, resultText } from "./output-text.ts";
 import { type Output, type Progress, progressOn, showEvent } from "./progress.ts";
 import type { Question } from "./questions.ts";
 import { allRead } from "./reading.ts";
@@ -39,32 +46,32 @@ export type OpenBank = Pick<
   defaults: Pick<Settings, "maxDocumentBytes">;
 };
 
-/** What a conversation shows and obeys. */
+/** Outputs, environment and signal of a conversation. */
 export interface Surroundings {
   output: Output;
   errors: Output;
   environment: NodeJS.ProcessEnv;
-  /** Cancels what is under way. */
+  /** Cancels the work under way. */
   signal: AbortSignal;
   /** Milliseconds since the program started. */
   elapsed(): number;
 }
 
-/** What besides the bank a conversation works with. */
+/** Equipment of a conversation besides the bank. */
 export interface Equipment {
-  /** Whether a language model works, so that answers cost something. */
+  /** True if a language model works, so that answers cost money. */
   asksModel: boolean;
-  /** Where every run is kept. */
+  /** The folder of every run. */
   opened: OpenFolder | undefined;
 }
 
-/** A run that was: by its journal, or one of the store. */
+/** An earlier run: by its journal, or in the store. */
 type Earlier = { journal: string } | { docId: string };
 
-/** Where a question's memory comes from: documents to read, or the run before. */
+/** The source of a question's memory: documents to read, or the run before. */
 type Memory = Pick<ResearchRequest, "documents"> | Pick<ResearchRequest, "continueFrom">;
 
-/** What a question has of long-term memory that is to have nothing of it. */
+/** The options of a question without long-term memory. */
 const NOT_USED = { observe: false, recall: false, advise: false, learn: false };
 
 /** One conversation; `hold` is called once. */
@@ -76,12 +83,14 @@ export class Conversation {
   readonly #asksModel: boolean;
   readonly #opened: OpenFolder | undefined;
   #memory: Memory = {};
-  /** When the model was known to be there, or not to come; 0 until then. */
+  /** The time at which the model was loaded, or known to be missing; 0 until then. */
   #loaded = 0;
   #texts: Map<string, string> | undefined;
   #estimate: Estimate | undefined;
-  /** What the run that is shown has of long-term memory. */
+  /** The memory events of the run that is shown. */
   #remembered = new MemoryEvents();
+  /** The answer that was printed before its run ended. */
+  #told: Answer | null = null;
 
   constructor(
     bank: OpenBank,
@@ -100,7 +109,7 @@ export class Conversation {
     });
   }
 
-  /** Asks, prints, and returns the exit status. Throws what concerns every question. */
+  /** Answers, prints, and returns the exit status. Throws failures that concern every question. */
   async hold(questions: Question[], documents: ResearchRequest["documents"]): Promise<number> {
     const reading: Memory = { documents: documents ?? [] };
     const { exportTo, textDir, journalTo } = this.#wanted;
@@ -128,7 +137,7 @@ export class Conversation {
     return gravest(statuses);
   }
 
-  /** Takes up a run that was, prints, and returns the exit status. Throws what it failed of. */
+  /** Takes up an earlier run, prints, and returns the exit status. Throws its failure. */
   async takeUp(way: JournalArgument["way"], earlier: Earlier): Promise<number> {
     const run = way === "resume" ? this.#resume(earlier) : this.#replay(earlier);
     const result = await this.#follow(run, true);
@@ -137,7 +146,7 @@ export class Conversation {
     return status;
   }
 
-  /** Says which language model a journal's run asks, before it is asked. */
+  /** Prints the language model of a journal's run, before it is called. */
   sayWhoIsAsked(journal: string): void {
     const llm = journalModel(journal);
     const provider = llm?.provider;
@@ -158,7 +167,7 @@ export class Conversation {
       : this.#bank.replay(earlier.journal);
   }
 
-  /** Writes and prints what came of a run that began at `start`; returns its exit status. */
+  /** Writes and prints the result of a run that began at `start`; returns its exit status. */
   async #finish(result: ResearchResult, start: number, question: Question): Promise<number> {
     await this.#writeTexts(result);
     this.#print(result, this.#timings(result, start), question);
@@ -168,14 +177,14 @@ export class Conversation {
     return statusOf(result);
   }
 
-  /** The folder that a run is kept in; `null` where it is not: why a store did not take it, a warning has told. */
+  /** The folder that a run is kept in; `null` if it is not: a warning has given the store's reason. */
   async #folderOf(docId: string): Promise<Folder | null> {
     const opened = this.#opened;
     const isKept = await isStored(docId, opened?.store).catch(() => false);
     return opened && isKept ? { ...opened.folder, path: opened.store.place.folder } : null;
   }
 
-  /** The result, or what this question alone failed of, once that is told in its place. */
+  /** The result, or this question's own failure, once it is reported in its place. */
   async #result(
     asked: Question,
     keep: boolean,
@@ -203,14 +212,32 @@ export class Conversation {
   async #answer(request: ResearchRequest): Promise<ResearchResult> {
     this.#estimate = await this.#estimated(request);
     const run = this.#bank.research(request, { signal: this.#around.signal });
-    return this.#follow(run, !("continueFrom" in request));
+    const isFirst = !("continueFrom" in request);
+    const isText = !this.#wanted.json && this.#wanted.questions === null;
+    return this.#follow(run, isFirst, isFirst && isText);
   }
 
-  /** Shows a run to its end; `isFirst`: who does the thinking is told, too. */
-  async #follow(run: Run, isFirst: boolean): Promise<ResearchResult> {
+  /** Prints the first answer: over a long text its run goes on for a while. */
+  #tellFirst(answer: Answer, frame: Frame): void {
+    const { output, environment } = this.#around;
+    this.#progress.clear();
+    output.write(answerText(answer, frame, styleFor(output, environment)));
+    this.#told = answer;
+  }
+
+  /**
+   * Shows a run to its end; with `isFirst`, names the language model, too. With `tellsFirst`, prints the first answer as
+   * soon as there is one.
+   */
+  async #follow(run: Run, isFirst: boolean, tellsFirst = false): Promise<ResearchResult> {
     this.#remembered = new MemoryEvents();
+    this.#told = null;
+    let frame: Frame | null = null;
     try {
       for await (const event of run) {
+        frame = frameAfter(frame, event);
+        const isDue = tellsFirst && this.#told === null && event.type === "answered";
+        if (isDue && frame !== null) this.#tellFirst(event.answer, frame);
         if (event.type === "runStarted") {
           if (isFirst) this.#progress.note(`engine: ${event.engine.description}`);
           const folder = await this.#folderOf(event.docId);
@@ -228,7 +255,7 @@ export class Conversation {
     }
   }
 
-  /** What the answer may cost; `undefined` where it costs nothing. */
+  /** The likely cost of the answer; `undefined` if it is free. */
   async #estimated(request: ResearchRequest): Promise<Estimate | undefined> {
     if (!this.#asksModel) return undefined;
     const estimate = await this.#bank.estimate(request);
@@ -262,6 +289,8 @@ export class Conversation {
       output.write(`${JSON.stringify(resultObject(result, { ...besides, id }))}\n`);
     } else if (json) {
       output.write(`${JSON.stringify(resultObject(result, besides), null, 2)}\n`);
+    } else if (this.#told !== null) {
+      output.write(restText(result, this.#told, styleFor(output, environment)));
     } else if (result.termination !== "error" || result.answer !== null) {
       output.write(resultText(result, styleFor(output, environment)));
     }
@@ -288,7 +317,10 @@ export class Conversation {
     if (json !== null) await write(exportTo, () => writeFile(exportTo, json));
   }
 
-  /** After each question, so that a later one that fails costs nothing; a run that ended early may go on from it. */
+  /**
+   * Writes the journal after each question, so that the failure of a later one costs nothing; a run that ended early
+   * may go on from it.
+   */
   async #writeJournal(result: ResearchResult): Promise<void> {
     const { journalTo } = this.#wanted;
     if (journalTo === null) return;
@@ -296,10 +328,10 @@ export class Conversation {
     const journal = await this.#kept(termination, () => this.#bank.journal(docId));
     if (journal === null) return;
     await write(journalTo, () => replaceFile(journalTo, journal));
-    if (endedEarly(result)) this.#progress.say(howToGoOn(journalTo));
+    if (endedEarly(result)) this.#progress.say(howToGoOn(journalTo, this.#wanted));
   }
 
-  /** What is asked of a kept run; `null` where it was stopped before there was anything to keep. */
+  /** The result of a call on a kept run; `null` if the run was stopped before there was anything to keep. */
   async #kept(
     termination: ResearchResult["termination"],
     ask: () => Promise<string>,
@@ -309,11 +341,21 @@ export class Conversation {
   }
 }
 
+/** The frame of a run's answer after an event; an embedder may fail on the way. */
+function frameAfter(frame: Frame | null, event: Event): Frame | null {
+  if (event.type === "runStarted") {
+    const { language, embedder } = event;
+    return { language, embedder, imported: false };
+  }
+  const isByWords = event.type === "warning" && event.code === "keyword_only";
+  return isByWords && frame !== null ? { ...frame, embedder: null } : frame;
+}
+
 function isForgotten(thrown: unknown): boolean {
   return MemoryBankError.from(thrown).code === "unknown_run";
 }
 
-/** Whether there is something to go on with. */
+/** True if there is something to go on with. */
 function endedEarly({ termination }: ResearchResult): boolean {
   return termination === "aborted" || termination === "error";
 }

@@ -1,4 +1,4 @@
-/** The documents that a question is asked about, from files or from standard input. */
+/** The documents of a question, from files or from standard input. */
 import { constants } from "node:fs";
 import { access, type FileHandle, open, stat } from "node:fs/promises";
 import type { RequestDocument } from "../types.ts";
@@ -9,14 +9,14 @@ export type Input = AsyncIterable<Uint8Array> & { isTTY?: boolean };
 
 type ReadDocument = Pick<RequestDocument, "name" | "bytes">;
 
-/** How standard input is called where documents are named. */
+/** The name of standard input in lists of documents. */
 const STANDARD_INPUT = "standard input";
 
-/** What may be read. */
+/** The rules for documents. */
 export interface DocumentRules {
   /** Most bytes of a document, and of all together. */
   limit: number;
-  /** Whether there may be no document at all. */
+  /** True if there may be no document at all. */
   optional?: boolean;
 }
 
@@ -54,8 +54,8 @@ async function fromInput(input: Input, limit: number): Promise<Required<ReadDocu
 }
 
 /**
- * The file's bytes. A file that grows while it is read, or has no size (a pipe), stays under the limit too. `instead`: what
- * to do where it is a directory.
+ * The file's bytes. A file that grows while it is read, or has no size (a pipe), stays under the limit too. `instead`:
+ * what to do where it is a directory.
  */
 export async function readFile(
   path: string,
@@ -71,8 +71,8 @@ export async function readFile(
 }
 
 /**
- * What comes of an open file, which is closed then. Throws `UsageError` for one that cannot be opened, and for a directory,
- * with what to do `instead`.
+ * Returns the result of `use` on an open file, which is closed then. Throws `UsageError` for one that cannot be
+ * opened, and for a directory, with the advice `instead`.
  */
 export async function withFile<T>(
   path: string,
@@ -91,7 +91,10 @@ export async function withFile<T>(
   }
 }
 
-/** Throws `UsageError` where there is no file to be read. It is not opened: a pipe gives what it has to the first who does. */
+/**
+ * Throws `UsageError` where there is no file to be read. It is not opened: a pipe gives what it has to the first who
+ * does.
+ */
 export async function checkFile(path: string, instead: string): Promise<void> {
   const found = await access(path, constants.R_OK)
     .then(() => stat(path))
@@ -101,7 +104,7 @@ export async function checkFile(path: string, instead: string): Promise<void> {
   if (found.isDirectory()) throw new UsageError(`${path} is a directory: ${instead}`);
 }
 
-/** The file's bytes in parts. Throws `UsageError` where they cannot be read. */
+/** The file's bytes in parts. Throws `UsageError` if they are unreadable. */
 export async function* readable(path: string, file: FileHandle): AsyncGenerator<Uint8Array> {
   try {
     yield* file.createReadStream({ autoClose: false });

@@ -1,4 +1,4 @@
-/** How the bank is opened, by the command line and the environment. */
+/** The options of the bank, from the command line and the environment. */
 import type { BudgetOptions } from "../budget.ts";
 import { isWhole } from "../fields.ts";
 import type { AgentName, LlmOptions } from "../language-model.ts";
@@ -12,7 +12,7 @@ type Wanted = Pick<
   "useModel" | "llm" | "model" | "search" | "budget" | "reportLanguage" | "searchLanguage"
 >;
 
-/** The agents, and what their variables begin with. */
+/** The agents, and the prefixes of their variables. */
 const AGENTS: [string, AgentName][] = [
   ["CLASSIFICATION_AGENT", "classification"],
   ["STRUCTURE_AGENT", "structure"],
@@ -23,7 +23,7 @@ const AGENTS: [string, AgentName][] = [
   ["READING_AGENT", "reading"],
 ];
 
-/** Those for whom `LLM_TEMPERATURE` and `LLM_TOP_P` are: the others' exactness is not a matter of taste. */
+/** The agents that `LLM_TEMPERATURE` and `LLM_TOP_P` apply to: the others need exactness. */
 const FREE_AGENTS: ReadonlySet<AgentName> = new Set(["react", "planning"]);
 
 /** The options of `MemoryBank.open`. Throws `UsageError`, whose message holds no key. */
@@ -80,7 +80,7 @@ export function runsFolder(
   return runs ?? textOf(environment, "AMB_RUNS");
 }
 
-/** Where what runs have taught is kept; `undefined` where no server is named, and it is kept with the runs. */
+/** The place of trajectory memory; `undefined` if no server is named, and it is kept with the runs. */
 export function sharedMemory(environment: Environment): OpenOptions["longTerm"] | undefined {
   const url = textOf(environment, "NEO4J_URL");
   if (url === undefined) return undefined;
@@ -112,7 +112,7 @@ function settingsOf(
   });
 }
 
-/** The language model, or `null` where none is asked for: a stray `LLM_MODEL` must not send documents away. */
+/** The language model, or `null` if none is requested: a stray `LLM_MODEL` must not send documents away. */
 function languageModel(wanted: Wanted, environment: Environment): LlmOptions | null {
   const { llm, llmKey: apiKey } = keyedEndpoints(environment);
   const provider = wanted.llm ?? llm;
@@ -135,7 +135,7 @@ function languageModel(wanted: Wanted, environment: Environment): LlmOptions | n
   });
 }
 
-/** What the variables say of each agent; its own go before those of all. */
+/** The variables' settings of each agent; its own take precedence over those of all. */
 function agentsOf(environment: Environment): NonNullable<LlmOptions["agents"]> {
   const temperature = shareOf(environment, "LLM_TEMPERATURE", 2);
   const topP = shareOf(environment, "LLM_TOP_P", 1);
@@ -154,7 +154,7 @@ function agentsOf(environment: Environment): NonNullable<LlmOptions["agents"]> {
   return agents;
 }
 
-/** What the model may use: search where there is a key, and the reader, with its key where there is one. */
+/** The tools of the model: search if there is a key, and the reader, with its key if there is one. */
 function tools(wanted: Wanted, environment: Environment): Pick<OpenOptions, "search" | "reader"> {
   const { searchKey, readerKey } = keyedEndpoints(environment);
   if (wanted.search && searchKey === undefined) {
@@ -167,7 +167,7 @@ function tools(wanted: Wanted, environment: Environment): Pick<OpenOptions, "sea
   };
 }
 
-/** The variable's text; `undefined` where it is not set, or blank. */
+/** The variable's text; `undefined` if it is missing or blank. */
 function textOf(environment: Environment, name: string): string | undefined {
   return environment[name]?.trim() || undefined;
 }

@@ -1,11 +1,11 @@
-/** What failures mean for the program: how it ends, and whether there is a point in going on. */
+/** The effect of failures on the program: its exit status, and the decision to go on. */
 import { isAbort, MemoryBankError } from "../errors.ts";
 import { UsageError } from "./arguments.ts";
 
 /** Exit statuses of the program. */
 export const EXIT = { answered: 0, failed: 1, unusable: 2, cancelled: 130 } as const;
 
-/** Codes of failures that lie in what all questions share: the documents, or the settings. */
+/** Codes of failures that all questions share: of the documents, or the settings. */
 const SHARED_FAULTS = new Set([
   ...["empty", "too_large", "binary", "no_text", "empty_document", "no_document"],
   ...["pdf_encrypted", "pdf_scanned", "pdf_unknown_characters", "pdf_damaged", "reader_failed"],
@@ -18,19 +18,20 @@ const INPUT_FAULTS = new Set([
   ...["empty_question", "long_question", "not_an_image"],
   ...["journal_malformed", "journal_wrong_format", "journal_too_new"],
   ...["journal_damaged", "journal_without_request", "journal_local_pages"],
+  "foreign_endpoint",
   ...["stored_run_not_found", "memory_not_found"],
   ...["import_malformed", "import_too_new", "import_unreadable"],
   ...["passphrase_needed", "passphrase_wrong", "store_not_encrypted"],
 ]);
 
-/** What the command line can do about a failure, beyond its message. */
+/** Advice for the command line about a failure, beyond its message. */
 const REMEDIES: Readonly<Record<string, string>> = {
   passphrase_needed: "set AMB_PASSPHRASE to it",
   passphrase_wrong: "it was taken from AMB_PASSPHRASE",
   store_not_encrypted: "AMB_PASSPHRASE is set: unset it",
 };
 
-/** What is told of something that was thrown. */
+/** The printed text of an exception. */
 export function explained(thrown: unknown): string {
   const { code, message } = MemoryBankError.from(thrown);
   const remedy = REMEDIES[code];
@@ -44,7 +45,7 @@ export function exitStatus(thrown: unknown): number {
   return thrown instanceof UsageError || INPUT_FAULTS.has(code) ? EXIT.unusable : EXIT.failed;
 }
 
-/** Whether the next question would fail of the same. */
+/** True if the next question would fail for the same reason. */
 export function concernsEveryQuestion(thrown: unknown): boolean {
   return isAbort(thrown) || SHARED_FAULTS.has(MemoryBankError.from(thrown).code);
 }

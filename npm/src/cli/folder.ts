@@ -1,4 +1,4 @@
-/** The folder that runs and memories are kept in: one that the user names, or the platform's data folder. */
+/** The folder of runs and memories: one that the user names, or the platform's data folder. */
 import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { MemoryBankError } from "../errors.ts";
@@ -27,10 +27,10 @@ export interface FolderWorld {
   openStore(folder: string): Promise<RunStore>;
 }
 
-/** What to do where a folder cannot be used. */
+/** Advice for an unusable folder. */
 const NAME_ANOTHER = "name another folder with --runs or AMB_RUNS";
 
-/** Returns the platform's data folder for this program. Throws `UsageError` where the platform does not say. */
+/** Returns the platform's data folder for this program. Throws `UsageError` if the platform has none. */
 export async function platformFolder(): Promise<string> {
   const path = await dataPath();
   if (isAbsolute(path)) return path;
@@ -39,7 +39,7 @@ export async function platformFolder(): Promise<string> {
   );
 }
 
-/** The library asks for the home folder when it is loaded, and fails for a user who has none. */
+/** The library reads the home folder when it is loaded, and fails for a user who has none. */
 async function dataPath(): Promise<string> {
   try {
     const { default: envPaths } = await import("env-paths");
@@ -61,8 +61,8 @@ export async function folderOf(
 }
 
 /**
- * Returns true if the folder exists. Throws `UsageError` for a file and for what cannot be looked at. A missing folder that the
- * user names is an error, too, unless the command makes it (`isMade`).
+ * Returns true if the folder exists. Throws `UsageError` for a file and for an unreadable path. A missing folder that
+ * the user names is an error, too, unless the command creates it (`isMade`).
  */
 export async function isThere({ path, isNamed }: Folder, isMade = false): Promise<boolean> {
   try {
@@ -78,12 +78,12 @@ export async function isThere({ path, isNamed }: Folder, isMade = false): Promis
   throw new UsageError(`${path} is a file, not a folder: ${NAME_ANOTHER}`);
 }
 
-/** Says that a missing data folder holds nothing. */
+/** The text for a missing data folder. */
 export function nothingYet({ path }: Folder): string {
   return `nothing is kept yet in ${path}: ask with --keep to keep a run there`;
 }
 
-/** Opens the folder, and makes it where it is missing. Throws `MemoryBankError`. */
+/** Opens the folder, and creates a missing one. Throws `MemoryBankError`. */
 export async function openFolder(folder: Folder, world: FolderWorld): Promise<OpenFolder> {
   try {
     return { folder, store: await world.openStore(folder.path) };
@@ -92,7 +92,7 @@ export async function openFolder(folder: Folder, world: FolderWorld): Promise<Op
   }
 }
 
-/** A failure of the disk names the folder, and what to do. */
+/** A failure of the disk names the folder, and the remedy. */
 function explained(thrown: unknown, { path }: Folder): unknown {
   const { code, store, retryable } = MemoryBankError.from(thrown);
   if (code !== "store_io" || store === undefined) return thrown;

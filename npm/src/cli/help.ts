@@ -1,7 +1,7 @@
-/** What --help prints. */
+/** The output of --help. */
 import { PROVIDER_NAMES } from "../language-model.ts";
 
-/** Printed where nothing is asked for. */
+/** The output without a command. */
 export const USAGE = `usage: agentic-memory-bank ask "QUESTION" --doc FILE
        agentic-memory-bank runs | memory ACTION | proxy | --where
        agentic-memory-bank --help explains every command and option`;
@@ -50,7 +50,7 @@ With a language model
   --search-lang CODE Language of search results, such as en or zh-cn. Default: the service's.
   --budget LIMIT     Limit of each answer: 0.10 USD, 50000 tokens, 20 requests or 90 s. Separate
                      several by commas. A step that would exceed it is not begun, and the answer is
-                     made of what is known by then.
+                     made of what is known by then. Default: 200 requests.
   --prices FILE      Prices of models that are not known, or that you pay differently. Per million
                      tokens: {"models": [{"model": "m", "input": 0.3, "output": 1.2}]}
 

@@ -10,13 +10,13 @@ import type { Folder } from "./folder.ts";
 /** Most bytes of a journal: 512 MiB, more than a run over the largest document leaves. */
 const LIMIT = 512 * 1024 * 1024;
 
-/** Whether this is the id of a run in the store. */
+/** True if this is the id of a run in the store. */
 export async function isStored(run: string, store: RunStore | undefined): Promise<boolean> {
   const runs = (await store?.runs()) ?? [];
   return runs.some(({ id }) => id === run);
 }
 
-/** Returns the text of a journal's file. Throws `UsageError`, also for what may be meant as the id of a run. */
+/** Returns the text of a journal's file. Throws `UsageError`, also for a path that looks like the id of a run. */
 export async function readJournal(path: string, folder: Folder | undefined): Promise<string> {
   const isThere = await access(path).then(
     () => true,
@@ -32,32 +32,33 @@ export async function readJournal(path: string, folder: Folder | undefined): Pro
 }
 
 /**
- * How a bank is opened that takes a journal up. A journal says which endpoint is asked, but never who gets a key: keys
- * go where the command line and the environment say, and a replay asks nobody.
+ * The options of a bank that takes a journal up. A replay sends no requests. A kept run goes on with its own endpoint;
+ * a file may come from anybody, so its run uses only the endpoint of the command line and the environment.
  */
 export function takeUpOptions(
   wanted: AskArguments,
   environment: NodeJS.ProcessEnv,
-  journal: string,
+  { journal, isKept }: { journal: string; isKept: boolean },
 ): OpenOptions {
-  // What is wrong with a text that is none is for its reader to tell, before anything that only a run would need.
+  // The journal's reader reports the fault of an invalid text, before anything that only a run would need.
   if (!isLikeJournal(journal)) return { embedder: false };
   const recorded = journalModel(journal);
   const llm = recorded && { llm: recorded };
   if (wanted.journal?.way === "replay") return { embedder: false, ...llm };
   // Limits are the journal's.
   const own = openOptions(wanted, { ...environment, AMB_BUDGET: undefined });
-  if (own.llm === undefined) return { ...own, ...llm };
+  if (own.llm === undefined) return { ...own, ...(isKept && llm) };
   const { model = recorded?.model } = own.llm;
   return { ...own, llm: { ...own.llm, ...(model !== undefined && { model }) } };
 }
 
-/** Says how to go on with the run of a journal. */
-export function howToGoOn(path: string): string {
-  return `the journal is in ${path}; go on with: npx ${PROGRAM} ask --resume ${path}`;
+/** The advice for going on with the run of a journal. */
+export function howToGoOn(path: string, { llm }: Pick<AskArguments, "llm">): string {
+  const model = llm === null ? "" : ` --llm ${llm}`;
+  return `the journal is in ${path}; go on with: npx ${PROGRAM} ask --resume ${path}${model}`;
 }
 
-/** Says how to go on with a run that is kept. */
+/** The advice for going on with a kept run. */
 export function howToGoOnIn({ path, isNamed }: Folder, docId: string): string {
   const option = isNamed ? `--runs ${path} ` : "";
   return `the run is kept in ${path}; go on with: npx ${PROGRAM} ask ${option}--resume ${docId}`;

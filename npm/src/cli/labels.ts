@@ -8,26 +8,26 @@ export interface Labels {
   sources: string;
   characters: string;
   page: (number: number) => string;
-  /** When a page was published, as it writes it. */
+  /** The date of publication, as the page writes it. */
   published: (when: string) => string;
-  /** Where a quotation comes from; what the user gave needs no label. */
+  /** The source of a quotation; the user's own text needs no label. */
   trust: Record<Exclude<Trust, "given">, string>;
-  /** Stands with a quotation whose text gives orders to a model. */
-  givesOrders: string;
   disputed: string;
   /** Heads the numbers, addresses and figures that the model wrote and the run did not retrieve. */
   flagged: string;
-  /** Stands above an answer that names no source at all. */
+  /** Label above an answer without any source. */
   unsupported: string;
-  /** How many statements of an answer name no source. */
+  /** Number of an answer's statements without a source. */
   loose: (statements: number, all: number) => string;
   cancelled: string;
   stopped: (why: string) => string;
   keywordsOnly: string;
   none: string;
-  /** That the memory came from a file. */
+  /** Heads an answer that replaces the one above. */
+  revised: string;
+  /** Note that the memory came from a file. */
   imported: string;
-  /** That a document was not read to its end. */
+  /** Note that a document was not read to its end. */
   partlyRead: (document: string, percent: number) => string;
 }
 
@@ -44,7 +44,6 @@ const ENGLISH: Labels = {
     imported: "imported",
     model: "a model’s words",
   },
-  givesOrders: "its text gives orders to a model",
   disputed: "Disputed",
   flagged: "Not found in what was retrieved",
   unsupported: "No source supports this: these are the model’s own words.",
@@ -53,6 +52,7 @@ const ENGLISH: Labels = {
   stopped: (why) => `The run ended early (${why}).`,
   keywordsOnly: "searched by keywords alone, no embedding model",
   none: "There is no answer.",
+  revised: "Once the whole text had been compared by meaning, the answer is:",
   imported: "imported: not checked against the source",
   partlyRead: (document, percent) => `Only ${percent} % of ${document} was read.`,
 };
@@ -70,7 +70,6 @@ const CHINESE: Labels = {
     imported: "由文件导入",
     model: "模型的话",
   },
-  givesOrders: "原文含有写给模型的指令",
   disputed: "存在争议",
   flagged: "检索到的内容中没有",
   unsupported: "没有任何出处支持以下内容：这只是模型自己的话。",
@@ -79,6 +78,7 @@ const CHINESE: Labels = {
   stopped: (why) => `运行提前结束（${why}）。`,
   keywordsOnly: "仅按关键词检索，未使用嵌入模型",
   none: "没有回答。",
+  revised: "全文按含义比较之后，回答是：",
   imported: "由文件导入，未与原始来源核对",
   partlyRead: (document, percent) => `${document} 仅读取了 ${percent} %。`,
 };

@@ -1,4 +1,4 @@
-/** What long-term memory holds, as text for people: a line for each thing, whose words cannot break it. */
+/** The content of long-term memory, as text for people: a line for each item, whose words cannot break it. */
 import type {
   CoreMemory,
   Forgotten,
@@ -12,7 +12,7 @@ import { runTrustText, trustText } from "./memory-told.ts";
 import { oneLine } from "./terminal.ts";
 import { timeText } from "./times.ts";
 
-/** All that is kept. */
+/** The whole memory. */
 export interface Kept {
   core: CoreMemory;
   memories: MemoryEntry[];
@@ -54,7 +54,7 @@ export function recalledText(memories: RecalledMemory[]): string {
   );
 }
 
-/** What tidying up did, and whether there is more to do. */
+/** The results of tidying up, and the rest of the work. */
 export function tidiedText({ reflection, consolidation, trajectories }: Upkeep): string[] {
   const insights = reflection.insights.filter(({ outcome }) => outcome === "stored");
   const { facts, compressed, forgotten } = consolidation.report;
@@ -65,7 +65,7 @@ export function tidiedText({ reflection, consolidation, trajectories }: Upkeep):
   ];
 }
 
-/** What can be found by its meaning from now on. */
+/** The number of entries that can now be found by meaning. */
 export function embeddedText({ memoryVectors, trajectoryVectors }: Upkeep): string[] {
   const embedded = memoryVectors.embedded + trajectoryVectors.embedded;
   return embedded > 0 ? [`${embedded} texts can be found by meaning that could not`] : [];

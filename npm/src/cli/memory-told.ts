@@ -1,4 +1,4 @@
-/** What a run had to do with long-term memory: what it was given, loops that were found, what was learned of it. */
+/** A run's use of long-term memory: items it was given, loops found, lessons learned from it. */
 import type { Event, FoundBy, MemoryItem, Trust } from "../types.ts";
 import { labelsIn } from "./labels.ts";
 
@@ -6,18 +6,18 @@ type Happened<T extends Event["type"]> = Omit<Extract<Event, { type: T }>, "type
 
 /** All of it, as plain data. */
 export interface MemoryTold {
-  /** What was given, and for what. */
+  /** The items given, and their purpose. */
   used: Happened<"memoryUsed">[];
   loops: Happened<"loopFound">[];
   /** `null` where nothing is learned, as without a language model. */
   learned: Happened<"learned"> | null;
 }
 
-/** What of a run's events is memory's. */
+/** A run's events about memory. */
 export class MemoryEvents {
   readonly told: MemoryTold = { used: [], loops: [], learned: null };
 
-  /** Notes an event, if it is of memory, and gives the lines that tell it. */
+  /** Notes an event about memory, and returns its lines. */
   take(event: Event): string[] {
     switch (event.type) {
       case "memoryUsed": {
@@ -65,12 +65,12 @@ function itemText({ id, kind, isWarning, text, trust, foundBy }: MemoryItem): st
   return `“${shown}” (${isWarning ? "a warning, " : ""}${source}; ${id})`;
 }
 
-/** How far something can be trusted. */
+/** The trust of an item, in words. */
 export function trustText(trust: Trust): string {
   return trust === "given" ? "given by you" : labelsIn("en").trust[trust];
 }
 
-/** Likewise of what runs have taught, which may be put into words without a model. */
+/** The trust of a lesson, which may be worded without a model. */
 export function runTrustText(trust: Trust): string {
   return trust === "model" ? "from what an agent did" : trustText(trust);
 }

@@ -1,4 +1,4 @@
-/** Long-term memory in a folder of runs: listed, searched, forgotten and restored, carried away and taken in. */
+/** Long-term memory in a folder of runs: list, search, forget, restore, export and import. */
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
 import type { OpenOptions, RunStore } from "../node.ts";
@@ -49,7 +49,7 @@ export interface MemoryWorld extends FolderWorld {
   errors: Output;
 }
 
-/** Does what is wanted of memory, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
+/** Carries out an action on memory, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function remember(wanted: MemoryArguments, world: MemoryWorld): Promise<number> {
   const { action, words } = wanted;
   const keeps = action === "import";
@@ -57,7 +57,7 @@ export async function remember(wanted: MemoryArguments, world: MemoryWorld): Pro
   if (keeps) await checkFile(words[0] ?? "", EXPORTED);
   const folder = await folderOf(wanted, world);
   const longTerm = sharedMemory(world.environment);
-  // A folder is made for what is kept in it, and beside a server that may hold something.
+  // A folder is created for new data in it, and beside a server that may hold data.
   const isMade = keeps || (longTerm !== undefined && !folder.isNamed);
   if (!(await isThere(folder, isMade)) && !isMade) {
     tell(ofNothing(wanted, folder), wanted, world);
@@ -65,7 +65,7 @@ export async function remember(wanted: MemoryArguments, world: MemoryWorld): Pro
   }
   const { store } = await openFolder(folder, world);
   try {
-    // What is taken in without a vector is given one by the next run, or when it is tidied up.
+    // An entry imported without a vector is given one by the next run, or by tidying up.
     const embeds = (action === "search" || action === "tidy") && wanted.useModel;
     const bank = await world.openBank({
       store,
@@ -84,12 +84,12 @@ export async function remember(wanted: MemoryArguments, world: MemoryWorld): Pro
   }
 }
 
-/** What came of it: as JSON, and as text of which one half is the result and the other is about it. */
+/** The outcome: as JSON, and as text with the result and the notes about it. */
 interface Told {
   json: unknown;
   text?: string;
   notes?: string[];
-  /** What could not be done, beside what was. */
+  /** Failures beside the successful part. */
   failures?: unknown[];
 }
 
@@ -103,7 +103,7 @@ function tell(
   if (!isJson) for (const note of notes) world.errors.write(`${oneLine(note)}\n`);
 }
 
-/** What a data folder that does not exist holds. Throws `UsageError` where that is no answer. */
+/** The outcome for a data folder that does not exist. Throws `UsageError` if the action needs data. */
 function ofNothing({ action, words, forgotten }: MemoryArguments, folder: Folder): Told {
   const notes = [nothingYet(folder)];
   switch (action) {
@@ -125,7 +125,7 @@ function ofNothing({ action, words, forgotten }: MemoryArguments, folder: Folder
   }
 }
 
-/** The exit status, after a line for each failure: what was done is told before. */
+/** The exit status, after a line for each failure: the successful part is printed before. */
 function endingOf({ failures = [] }: Told, { errors }: MemoryWorld): number {
   for (const failure of failures) {
     errors.write(`error: ${oneLine(explained(failure))}\n`);
@@ -133,17 +133,17 @@ function endingOf({ failures = [] }: Told, { errors }: MemoryWorld): number {
   return failures.length === 0 ? EXIT.answered : gravest(failures.map(exitStatus));
 }
 
-/** What was done to memories, as far as it is known. */
+/** The changes made to memories, as far as they are known. */
 type Doing = Told & { json: object; notes: string[] };
 
-/** What deleting a memory for good leaves: the records of runs are their own. */
+/** The remains of a purged memory: the records of runs are separate. */
 const RUNS_KEEP_IT =
   "runs in which this was said or used keep it until they are deleted, and what a run asked stays in what was learned of it until that is forgotten";
 
-/** What to name instead of a directory that memory is to be taken from. */
+/** Advice for a directory in place of a file to import. */
 const EXPORTED = "name the file that memory export wrote";
 
-/** At most so many memories come to mind. */
+/** Most recalled memories. */
 const FOUND = 50;
 
 class Remembering {
@@ -170,7 +170,7 @@ class Remembering {
     return actions[action]();
   }
 
-  /** What runs have taught may be on a server that does not answer: what is kept of the user is told all the same. */
+  /** Trajectory memory may be on a server that does not reply: the user's memories are listed all the same. */
   async #list(): Promise<Told> {
     const { memory } = this.#bank;
     const memories = await all<MemoryEntry>(async (after) => {
@@ -214,7 +214,7 @@ class Remembering {
     return { json: recollection, text: recalledText(memories), notes };
   }
 
-  /** Of what an id is, it tells itself: each is looked for in both memories, and one that fails keeps no other back. */
+  /** An id does not show its kind: each is looked for in both memories, and a failing one does not stop the others. */
   async #forget(ids: string[]): Promise<Told> {
     const forgotten: { id: string; canBeRestored: boolean }[] = [];
     const failures: unknown[] = [];
@@ -233,7 +233,10 @@ class Remembering {
     return this.#withDerived({ json: { forgotten }, notes, failures }, memories);
   }
 
-  /** Adds what stays that was made of these memories. What was done is told also where that cannot be known. */
+  /**
+   * Adds the remaining entries that were derived from these memories. The changes are reported even if those are
+   * unknown.
+   */
   async #withDerived(doing: Doing, memories: string[]): Promise<Told> {
     const { json, notes, failures = [] } = doing;
     try {
@@ -245,7 +248,7 @@ class Remembering {
     }
   }
 
-  /** What was made of forgotten memories, and still says something of them. */
+  /** The remaining entries that were derived from forgotten memories. */
   async #stays(derived: string[]): Promise<string[]> {
     if (derived.length === 0) return [];
     const made = await this.#bank.memory.entries(...derived);
@@ -256,7 +259,7 @@ class Remembering {
     ];
   }
 
-  /** Whether it can be restored. Throws `memory_not_found` for what is kept under no such id, `UsageError` for a part. */
+  /** Returns true if it can be restored. Throws `memory_not_found` for an unknown id, `UsageError` for a part. */
   async #forgetOne(id: string): Promise<boolean> {
     const { memory, trajectories } = this.#bank;
     const block = BLOCKS.find((known) => id === `core|${known}`);
@@ -275,7 +278,7 @@ class Remembering {
     }
   }
 
-  /** What is to be done about the id of a part of a run, as `ask` tells it; `null` where it is none. */
+  /** Advice about the id of a part of a run, as `ask` prints it; `null` for another id. */
   async #partOfRuns(id: string): Promise<UsageError | null> {
     const { hasFragment } = await this.#bank.trajectories.cases(id);
     // Runs that went alike share a part.
@@ -298,18 +301,18 @@ class Remembering {
     }
     await memory.purge(...ids);
     const notes = ids.map((id) => `deleted for good: ${id}`);
-    // Where nobody can tell whether there are runs, there may be some.
+    // If it is unknown whether there are runs, there may be some.
     if (await this.#hasRuns().catch(() => true)) notes.push(RUNS_KEEP_IT);
     return this.#withDerived({ json: { purged: ids }, notes }, ids);
   }
 
-  /** Whether runs are kept, or were learned from. */
+  /** True if runs are stored, or were learned from. */
   async #hasRuns(): Promise<boolean> {
     if ((await this.#store.runs()).length > 0) return true;
     return (await this.#bank.trajectories.stats()).trajectories > 0;
   }
 
-  /** Does what is due, and what whoever asks for it does not mean to wait for. */
+  /** Does the due upkeep, and the further upkeep that an explicit request includes. */
   async #tidy(useModel: boolean): Promise<Told> {
     const { memory, trajectories } = this.#bank;
     const due = await this.#bank.keepUp();
@@ -322,7 +325,7 @@ class Remembering {
     const failures: unknown[] = upkeep.failure === undefined ? [] : [upkeep.failure];
     const model = await this.#bank.model;
     if (model.state === "ready") {
-      // Upkeep gives vectors to a part of what has none.
+      // Upkeep gives vectors to a batch of entries without one.
       upkeep.memoryVectors = withMore(due.memoryVectors, await memory.reEmbed());
       if (failures.length === 0) {
         const more = await trajectories.reEmbed();
@@ -359,7 +362,7 @@ class Remembering {
 
 const BLOCKS: CoreBlock[] = ["persona", "user_info", "instructions"];
 
-/** What two rounds of giving vectors did together. */
+/** The sum of two rounds of vectors. */
 function withMore(before: ReEmbedded, after: ReEmbedded): ReEmbedded {
   return { ...after, embedded: before.embedded + after.embedded };
 }

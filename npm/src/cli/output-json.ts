@@ -13,16 +13,16 @@ import type { Question } from "./questions.ts";
 import { readCharacters } from "./reading.ts";
 import type { Timings } from "./timings.ts";
 
-/** What stands beside a result. */
+/** The data beside a result. */
 export interface Besides {
   timings: Timings;
   /** The question's, in a file of questions. */
   id?: unknown;
   /** Files that hold the documents' texts, by the documents' names. */
   texts?: Map<string, string>;
-  /** What it was thought to cost, where a language model worked. */
+  /** The estimated cost, if a language model worked. */
   estimate?: Estimate;
-  /** What it had of long-term memory, where there is one. */
+  /** Its use of long-term memory, if there is one. */
   memory?: MemoryTold;
 }
 
@@ -137,7 +137,7 @@ function roundAll(timings: Timings): Timings {
   };
 }
 
-/** Four decimals: single-precision scores have no more to say. */
+/** Four decimals: single-precision scores have no more. */
 function round(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

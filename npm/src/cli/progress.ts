@@ -1,4 +1,4 @@
-/** What is being done, on standard error. */
+/** Progress on standard error. */
 import type { Event } from "../types.ts";
 import { costText } from "./spending.ts";
 import { fitting, oneLine, type Screen } from "./terminal.ts";
@@ -11,7 +11,7 @@ export interface Output extends Screen {
 /** Shows how work moves on. */
 export interface Progress {
   show(activity: string, done: number, total: number): void;
-  /** A line that stays, for those who want to know how work moves on. */
+  /** Prints a permanent line, for those who follow the progress. */
   note(line: string): void;
   /** A line that stays, in every case. */
   say(line: string): void;
@@ -19,7 +19,7 @@ export interface Progress {
   clear(): void;
 }
 
-/** A bar on a terminal, few lines elsewhere, nothing when quiet; what is said stays in every case. */
+/** A bar on a terminal, few lines elsewhere, none when quiet; messages stay in every case. */
 export function progressOn(output: Output, quiet: boolean): Progress {
   if (quiet) return new Lines(output, false);
   return output.isTTY ? new Bar(output) : new Lines(output, true);
@@ -51,7 +51,7 @@ function toolCall(event: Extract<Event, { type: "toolCall" }>): string {
 
 const LONGEST_LINE = 2000;
 
-/** A line that stays: whatever a document or a service put into it, it is one line. */
+/** Writes a permanent line: always one line, for any text of a document or a service. */
 function write(output: Output, line: string): void {
   output.write(`${oneLine(line).slice(0, LONGEST_LINE)}\n`);
 }
@@ -94,7 +94,7 @@ class Bar implements Progress {
   }
 }
 
-/** A line for each activity and each quarter of it, even where activities take turns: a log is read later. */
+/** A line for each activity and each quarter of it, even if activities alternate: a log is read later. */
 class Lines implements Progress {
   readonly #output: Output;
   readonly #showsProgress: boolean;

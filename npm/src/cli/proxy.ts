@@ -27,7 +27,7 @@ export interface ProxyWorld {
 /** Requests of the user in a minute: more than runs need, and less than a page that repeats itself without end. */
 const RATE = { requests: 600, seconds: 60 };
 
-/** Fewest characters of a token from the environment: nobody guesses that many. */
+/** Fewest characters of a token from the environment, too many to guess. */
 const SHORTEST_TOKEN = 20;
 
 /** Serves until it is interrupted, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
@@ -125,7 +125,7 @@ function tokenOf({ AMB_PROXY_TOKEN }: NodeJS.ProcessEnv): { token: string; isFre
   return { token, isFresh: false };
 }
 
-/** The user of the log: the one of this machine. */
+/** The user of the log: the user of this machine. */
 function userName(): string {
   try {
     return userInfo().username || "user";

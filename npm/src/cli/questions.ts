@@ -6,14 +6,14 @@ import { readFile } from "./documents.ts";
 /** One question of the file. */
 export interface Question {
   question: string;
-  /** Whatever the file calls it; given back with the answer. */
+  /** The file's own id, of any type; returned with the answer. */
   id?: unknown;
 }
 
 /** Most bytes of a file of questions: 16 MiB. */
 const LIMIT = 16 * 1024 * 1024;
 
-/** Reads a file of questions. Throws `UsageError`, before the first question is asked, for any line that is none. */
+/** Reads a file of questions. Throws `UsageError`, before the first question is asked, for any invalid line. */
 export async function readQuestions(path: string): Promise<Question[]> {
   return parseQuestions(decoded(await readFile(path, LIMIT)), path);
 }

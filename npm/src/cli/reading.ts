@@ -1,17 +1,17 @@
-/** How far documents were read. */
+/** The part of documents that was read. */
 import type { DocumentSummary, ResearchRequest, ResearchResult } from "../types.ts";
 
-/** Characters of a document that are in memory; files of older versions do not say, and have all of them. */
+/** Characters of a document that are in memory; files of older versions lack the field, and have all of them. */
 export function readCharacters({ chars, readChars }: DocumentSummary): number {
   return readChars ?? chars;
 }
 
-/** Whether the engine says that it has read all of a document. */
+/** True if the engine has read all of a document. */
 export function isKnownRead({ chars, readChars }: DocumentSummary): boolean {
   return readChars !== null && readChars !== undefined && readChars >= chars;
 }
 
-/** Whether memory holds these documents to their ends, by what the result says of each. */
+/** True if memory holds these documents to their ends, by the result's figures for each. */
 export function allRead(
   result: ResearchResult,
   documents: ResearchRequest["documents"] = [],

@@ -73,7 +73,7 @@ export function runsText(runs: RunHead[]): string {
   return lines.map((cells) => `${cells.join("  ").trimEnd()}\n`).join("");
 }
 
-/** How a run stands. The folder is this process's alone, so nobody is at work on one that did not end. */
+/** The state of a run. The folder is this process's alone, so an unfinished run is at work nowhere. */
 function standing({ state }: RunHead): string {
   switch (state.state) {
     case "running":

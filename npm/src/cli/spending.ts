@@ -1,4 +1,4 @@
-/** What a run costs, in a line for people. */
+/** The cost of a run, in a line for people. */
 import type { Cost, Estimate, Forecast, Spent } from "../types.ts";
 
 /** A sum of money. */
@@ -6,13 +6,13 @@ export function costText({ amount, currency }: Cost): string {
   return `${Number(amount.toPrecision(3))} ${currency}`;
 }
 
-/** What was spent, in a line. */
+/** The spending, in a line. */
 export function spentLine({ requests, tokens, money, unpriced }: Spent): string {
   const unknown = unpriced > 0 ? ` (and ${unpriced} requests whose price is not known)` : "";
   return `spent: ${sumText({ requests, tokens, money })}${unknown}`;
 }
 
-/** What a run may spend, in a line. */
+/** The estimate of a run's spending, in a line. */
 export function estimateLine({ likely, most }: Estimate): string {
   const unknown = likely.unpriced.join(", ");
   const note = unknown === "" ? "" : `; not known is the price of ${unknown}`;

@@ -1,4 +1,4 @@
-/** What a terminal can show, and what it must not be sent. */
+/** Text that a terminal can show safely. */
 
 /** A stream that text is shown on. */
 export interface Screen {
@@ -18,21 +18,21 @@ const COLOURED: Style = {
   dim: (text) => `\x1b[2m${text}\x1b[22m`,
 };
 
-/** Styles for a screen: none where it is no terminal, and none with `NO_COLOR` (https://no-color.org) or a dumb one. */
+/** Styles for a screen: none if it is no terminal, and none with `NO_COLOR` (https://no-color.org) or a dumb one. */
 export function styleFor(screen: Screen, environment: NodeJS.ProcessEnv): Style {
   const wanted = !environment.NO_COLOR && environment.TERM !== "dumb";
   return screen.isTTY && wanted ? COLOURED : PLAIN;
 }
 
 /**
- * What is not shown but obeyed, or hides: control characters (a document may hold escape sequences) except line breaks
- * and tabs; characters that turn the direction of what follows; those without width; tags and the selectors after them,
- * which can spell a whole message that nobody sees.
+ * Characters that are obeyed or invisible: control characters (a document may hold escape sequences) except line
+ * breaks and tabs; characters that change the text direction; characters without width; tags and variation selectors,
+ * which can spell a whole invisible message.
  */
 const UNSEEN =
   /[^\P{Cc}\n\t]|[\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
-/** The text without what a reader would not see, or a terminal would obey. */
+/** The text without characters that a reader would not see, or a terminal would obey. */
 export function harmless(text: string): string {
   return text.replace(/[\u2028\u2029]/g, "\n").replace(UNSEEN, "");
 }

@@ -1,10 +1,10 @@
-/** The documents' texts as files: what the offsets of citations count in. */
+/** The documents' texts as files, in which the offsets of citations count. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { MemoryBankError } from "../errors.ts";
 import { UsageError } from "./arguments.ts";
 
-/** Makes the folder. Throws `UsageError` where that cannot be done, before any work. */
+/** Makes the folder. Throws `UsageError` if that fails, before any work. */
 export async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -41,7 +41,7 @@ function documentsOf(journal: string): { name: string; text: string }[] {
   return requests.flatMap(({ documents = [] }) => documents);
 }
 
-/** A name that no other document of the folder has, and that says which it is. */
+/** A unique name in the folder that identifies the document. */
 function fileName(name: string, number: number): string {
   const plain = basename(name)
     .replace(/[^\p{L}\p{N}._-]+/gu, "-")

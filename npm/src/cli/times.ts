@@ -1,6 +1,6 @@
 /** Moments, for people. */
 
-/** The local time, to the minute; nothing where it is not known, a dash where no calendar has it. */
+/** The local time, to the minute; empty if it is unknown, a dash if no calendar has it. */
 export function timeText(milliseconds: number): string {
   if (milliseconds === 0) return "";
   const date = new Date(milliseconds);

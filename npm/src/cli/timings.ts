@@ -1,4 +1,4 @@
-/** What an answer cost in time, in milliseconds. */
+/** The duration of an answer, in milliseconds. */
 export interface Timings {
   /** From the program's start until engine and model were there. */
   loadMilliseconds: number;

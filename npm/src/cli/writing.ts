@@ -1,9 +1,9 @@
-/** What a run leaves in files. */
+/** The files that a run writes. */
 import type { Stats } from "node:fs";
 import { lstat, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { MemoryBankError } from "../errors.ts";
 
-/** Does it, and says of what it failed. */
+/** Writes a file, and names it in a failure. */
 export async function write(path: string, save: () => Promise<void>): Promise<void> {
   try {
     await save();
@@ -14,9 +14,9 @@ export async function write(path: string, save: () => Promise<void>): Promise<vo
 }
 
 /**
- * Whole or not at all: a second Ctrl-C may come at any time, and a run's journal is what is left of it. Nobody but the user
- * may read the file: it says what they asked, and what is known of them. A link stays, and what it leads to is replaced; a
- * pipe or a device is written to.
+ * Writes whole or not at all: a second Ctrl-C may come at any time, and then a run's journal is all that is left of
+ * it. Only the user may read the file: it holds their questions and memories. A link stays, and its target is
+ * replaced; a pipe or a device is written to.
  */
 export async function replaceFile(
   path: string,

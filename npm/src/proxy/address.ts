@@ -1,4 +1,4 @@
-/** Addresses that the proxy is asked for. Only the parsed form is judged, and only that form is fetched. */
+/** Target addresses of the proxy. Only the parsed form is checked, and only that form is fetched. */
 import { Refusal } from "./refusal.ts";
 
 /** Most characters of an address, as it is given and as it is sent: it must fit into a header. */
@@ -6,12 +6,12 @@ const LONGEST = 8192;
 const TOO_LONG = `the address is longer than ${LONGEST} characters`;
 
 /**
- * The beginning of an absolute address without anything that parsers read in different ways: exactly two slashes, no userinfo,
- * no backslash before the query.
+ * The beginning of an absolute address without anything that parsers read in different ways: exactly two slashes, no
+ * userinfo, no backslash before the query.
  */
 const PLAIN = /^https?:\/\/[^/?#\\@]+(?:\/[^?#\\]*)?(?:[?#]|$)/i;
 
-/** Characters that the URL parser takes out or trims, and what stands for bytes that are no UTF-8. */
+/** Characters that the URL parser removes or trims, and the replacement of invalid UTF-8. */
 const STRIPPED = /\p{Cc}|\ufffd|^\s|\s$/u;
 
 /** Returns the target of a request: its only parameter, `url`. Throws a `Refusal`. */
@@ -43,7 +43,7 @@ export function absolute(text: string): URL {
   return url;
 }
 
-/** Reads where a redirect of `from` leads; `null` where that is no address. */
+/** Returns the target of a redirect of `from`; `null` if it is no address. */
 export function redirected(location: string, from: URL): URL | null {
   const text = fromBytes(location);
   if (text.length > LONGEST || STRIPPED.test(text) || /^[^?#]*\\/.test(text)) return null;

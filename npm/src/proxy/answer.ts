@@ -1,4 +1,6 @@
-/** What a target answered, as it is passed back: piece by piece, within limits, without its cookies and the proxy's key. */
+/**
+ * A target's response, as it is passed back: piece by piece, within limits, without its cookies and the proxy's key.
+ */
 import { MEDIA_TYPE } from "./exchange.ts";
 import type { ProxyLimits } from "./options.ts";
 import { Redaction } from "./redaction.ts";
@@ -8,7 +10,7 @@ import type { Watch } from "./watch.ts";
 /** Encodings that every platform's `fetch` has decoded by then. */
 const DECODED = /^(?:(?:x-)?gzip|deflate|br|identity|[\s,])*$/i;
 
-/** Statuses whose answers have no body. */
+/** Statuses of responses without a body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** The forms of the headers that are passed back. */
@@ -17,7 +19,7 @@ const PASSED: Record<string, RegExp> = {
   "retry-after": /^(?:\d{1,9}|[A-Z][a-z]{2}, [\w: -]{1,40})$/,
 };
 
-/** How an answer is passed back. */
+/** The parts that passing a response back needs. */
 export interface Passing {
   limits: ProxyLimits;
   watch: Watch;
@@ -27,7 +29,7 @@ export interface Passing {
   ended(bytes: number, failure: Refusal | null): void;
 }
 
-/** Returns the answer to pass back. Throws a `Refusal` for one that cannot be. */
+/** Returns the response to pass back. Throws a `Refusal` for one that cannot be passed back. */
 export function passedBack(response: Response, passing: Passing): Response {
   const { status, body } = response;
   check(response, passing.limits);

@@ -3,7 +3,10 @@ import type { Setup } from "./options.ts";
 import { Refusal } from "./refusal.ts";
 import type { Watch } from "./watch.ts";
 
-/** Returns the body, `null` for none. Throws a `Refusal`: for a GET with one, an encoded one, one that is too long. */
+/**
+ * Returns the body, `null` for none. Throws a `Refusal` for a GET with a body, an encoded body, or one that is too
+ * long.
+ */
 export async function bodyOf(
   request: Request,
   { limits }: Setup,
@@ -44,12 +47,41 @@ async function read(
       pieces.push(new Uint8Array(value));
     }
   } catch (thrown) {
-    void reader.cancel().catch(() => {});
+    if (bytes > most) reader.releaseLock();
+    else void reader.cancel().catch(() => {});
     if (thrown instanceof Refusal && thrown.code !== "target_timeout") throw thrown;
     if (watch.signal.aborted) {
       throw new Refusal("request_timeout", "the body did not come in time: send it again");
     }
     throw new Refusal("request_malformed", "the body was cut off: send it again");
+  }
+}
+
+/** Milliseconds for which the rest of a refused body is awaited. */
+const DISCARD_TIME = 2000;
+
+/**
+ * Reads the rest of a refused body and drops it, up to `most` bytes: a connection that closes on unread bytes is
+ * reset, and its client may never see why.
+ */
+export async function discardBody({ body }: Request, most: number): Promise<void> {
+  if (body === null || body.locked) return;
+  const reader = body.getReader();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(resolve, DISCARD_TIME, "late");
+  });
+  try {
+    for (let left = most; left > 0; ) {
+      const read = await Promise.race([reader.read(), late]);
+      if (read === "late" || read.done) break;
+      left -= read.value.length;
+    }
+  } catch {
+    // The client is gone.
+  } finally {
+    clearTimeout(timer);
+    void reader.cancel().catch(() => {});
   }
 }
 

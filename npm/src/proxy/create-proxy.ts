@@ -1,7 +1,7 @@
 /** The proxy: one request in, one exchange with a service or a public page, one answer out. */
 import { targetOf } from "./address.ts";
 import { passedBack } from "./answer.ts";
-import { bodyOf } from "./body.ts";
+import { bodyOf, discardBody } from "./body.ts";
 import {
   callingOrigin,
   FINAL_URL,
@@ -23,12 +23,15 @@ import { Refusal } from "./refusal.ts";
 import { askService, serviceOf } from "./services.ts";
 import { Watch } from "./watch.ts";
 
-/** Printable characters: what a token is made of. */
+/** Bytes of a refused body that are read so that the client sees the refusal. */
+const MOST_DISCARDED = 8_000_000;
+
+/** The characters of a token: printable ones. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 /**
- * Returns a handler of requests `{GET|POST} …?url=<percent-encoded target>`, whatever their path. It never throws: a failure
- * is an answer with `{ "error": { code, message, retryable } }`. Throws `invalid_argument` for options that cannot be used.
+ * Returns a handler of requests `{GET|POST} …?url=<percent-encoded target>`, at any path. It never throws: a failure
+ * is a response with `{ "error": { code, message, retryable } }`. Throws `invalid_argument` for invalid options.
  */
 export function createProxy(options: ProxyServerOptions): (request: Request) => Promise<Response> {
   const setup = checkedOptions(options);
@@ -61,6 +64,7 @@ class Exchange {
       const body = refusal.body();
       this.#watch.giveUp();
       this.#ended(refusal.status, body.length, refusal);
+      await discardBody(this.#request, MOST_DISCARDED);
       return withCommonHeaders(refusal.response(body), origin);
     }
   }

@@ -1,4 +1,4 @@
-/** Pages of other origins: which may call, and what their browsers are told. */
+/** Pages of other origins: the allowed ones, and their CORS headers. */
 import type { Setup } from "./options.ts";
 import { Refusal } from "./refusal.ts";
 
@@ -20,7 +20,7 @@ const EXPOSED = `Retry-After, ${FINAL_URL}, Content-Type`;
 /** Seconds that a browser remembers a preflight's answer; Chromium's most. */
 const PREFLIGHT_SECONDS = "7200";
 
-/** Returns the origin of the calling page, `null` for a program. Throws `origin_refused` where it is not listed. */
+/** Returns the origin of the calling page, `null` for a program. Throws `origin_refused` if it is not listed. */
 export function callingOrigin(request: Request, { origins }: Setup): string | null {
   const origin = request.headers.get("origin");
   if (origin === null) return null;
@@ -40,7 +40,8 @@ export function isPreflight({ method, headers }: Request): boolean {
 
 /** Answers a preflight of a page that may call. */
 export function preflightAnswer({ headers }: Request): Response {
-  // A page of the public internet that calls a proxy on its own machine or network is asked about once more.
+  // For a page of the public internet that calls a proxy on the local machine or network, browsers send one more
+  // question.
   const isPrivate = headers.get("access-control-request-private-network") === "true";
   return new Response(null, {
     status: 204,
@@ -54,8 +55,8 @@ export function preflightAnswer({ headers }: Request): Response {
 }
 
 /**
- * Puts the headers that every answer has: which origin may read it; and that no cache keeps it, nobody guesses its type, and
- * nothing in it works as a page, for the proxy may share its origin with one.
+ * Sets the headers of every response: the origin that may read it, no caching, no type sniffing, and no effect as a
+ * page, because the proxy may share its origin with one.
  */
 export function withCommonHeaders(response: Response, origin: string | null): Response {
   const { headers } = response;

@@ -1,4 +1,4 @@
-/** What is sent on behalf of a request. */
+/** The request that is sent to a target. */
 import { FINAL_URL } from "./cross-origin.ts";
 import type { Setup } from "./options.ts";
 import { Refusal } from "./refusal.ts";
@@ -21,7 +21,7 @@ const PASSED: Record<string, RegExp> = {
 export interface Asked {
   method: string;
   target: URL;
-  /** The address that the proxy itself was asked at. */
+  /** The proxy's own address. */
   own: URL;
   /** Headers to send: those that are passed on, and the proxy's own. */
   headers: Headers;
@@ -56,13 +56,13 @@ export function send(
       return await way(request);
     } catch {
       if (watch.signal.aborted) throw watch.signal.reason;
-      // What the platform says may hold the address.
+      // The platform's message may hold the address.
       throw new Refusal("target_unreachable", "the target cannot be reached: check its address");
     }
   };
 }
 
-/** An address that the proxy does not go to. The answer names it, as whoever asked may not know it. */
+/** The refusal of an address. The response names it, because the client may not know it. */
 export function notGoneTo(url: URL, why: string): Refusal {
   return new Refusal("target_refused", `the proxy does not go there: ${why}`, {
     [FINAL_URL]: url.href,

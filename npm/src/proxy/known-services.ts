@@ -1,4 +1,4 @@
-/** Services that the engine knows, each with the paths that it asks: a key serves for nothing else. */
+/** Services that the engine knows, each with the paths of its requests: a key serves for no others. */
 import type { Service } from "./options.ts";
 
 const SERPER = "https://google.serper.dev";

@@ -7,17 +7,17 @@ import { MemoryBankError } from "../errors.ts";
 import { bareHost } from "./public-host.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Where a server listens, and what it serves. */
+/** The address of a server, and its handler. */
 export interface ServerOptions {
-  /** Answers what comes to `/proxy`. */
+  /** Answers requests to `/proxy`. */
   proxy(request: Request): Promise<Response>;
-  /** Answers what comes to `/`. */
+  /** The text at `/`. */
   greeting: string;
   /** The address to listen at, such as `127.0.0.1`. */
   host: string;
   /** The port; 0 for any that is free. */
   port: number;
-  /** Names by which it may be called besides its own, such as that of a server in front of it. */
+  /** Further host names of the server, such as that of a server in front of it. */
   names: string[];
 }
 
@@ -25,7 +25,7 @@ export interface ServerOptions {
 export interface RunningServer {
   /** Its origin, such as `http://127.0.0.1:8788`. */
   readonly origin: string;
-  /** Ends it, and all that is under way. */
+  /** Ends it, and all pending requests. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ const SINGLE = [
   ...["transfer-encoding", "user-agent", "x-proxy-token"],
 ];
 
-/** Starts a server. Throws `port_busy`, `port_refused` or `host_unusable`, whose messages say what to do. */
+/** Starts a server. Throws `port_busy`, `port_refused` or `host_unusable`, whose messages give the remedy. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = createServer({
     requestTimeout: REQUEST_TIMEOUT,
@@ -105,8 +105,9 @@ function unusable(cause: NodeJS.ErrnoException, host: string, port: number): Mem
 }
 
 /**
- * Returns a check of the host that a request names. A page of another site, whose name was led to this machine, names its own:
- * at a loopback address only names of this machine are answered, and those that were given. Elsewhere any name is.
+ * Returns a check of a request's host name. A page of another site whose name resolves to this machine (DNS rebinding)
+ * sends its own name: at a loopback address only names of this machine and the given names are served. Elsewhere any
+ * name is.
  */
 function nameCheck({ host, names }: ServerOptions): (host: string) => boolean {
   const known = new Set(["localhost", host, ...names].map((name) => bareHost(name.toLowerCase())));
@@ -139,7 +140,7 @@ async function respond(
   try {
     await write(await answer(incoming, gone.signal, answering), outgoing);
   } catch {
-    // The answer broke off, or its reader went away: a connection that ends says so.
+    // The response broke off, or its reader went away: a closed connection shows it.
     outgoing.destroy();
   }
 }
@@ -182,7 +183,7 @@ function checkMessage({ httpVersion, rawHeaders }: IncomingMessage): void {
   throw new Refusal("request_malformed", `the request has ${twice} twice: send it once`);
 }
 
-/** The request as the platform has it. Its address is its own path at the host that was checked, whatever the path looks like. */
+/** The request in the platform's form. Its address is its own path at the checked host, for any form of the path. */
 function requestOf(incoming: IncomingMessage, host: string, signal: AbortSignal): Request {
   const { method = "", url = "", rawHeaders } = incoming;
   const address = `http://${host}${url}`;
@@ -217,7 +218,7 @@ async function write(response: Response, outgoing: ServerResponse): Promise<void
   outgoing.end();
 }
 
-/** Waits until more can be written, or nobody reads any more. */
+/** Waits until more can be written, or the reader is gone. */
 function drained(outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const gone = () => reject(new Error("the reader went away"));

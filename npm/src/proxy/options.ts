@@ -1,20 +1,20 @@
-/** What a proxy is made of. */
+/** The options of a proxy. */
 import { invalid, type Shape, shaped } from "../fields.ts";
 import type { Dialer } from "../host.ts";
 
-/** A service that the proxy asks with a key of its own. */
+/** A service that the proxy calls with a key of its own. */
 export interface Service {
-  /** Its address, such as `https://api.deepseek.com/v1`: only this origin, and paths below this path, are asked. */
+  /** Its address, such as `https://api.deepseek.com/v1`: only this origin, and paths below this path, are called. */
   address: string;
-  /** The key that the proxy adds; none where the service needs none. */
+  /** The key that the proxy adds; none if the service needs none. */
   key?: string;
   /** The header that carries the key: `authorization` (as a bearer token) or `x-api-key`. */
   keyHeader: "authorization" | "x-api-key";
-  /** Paths below the address that are asked, such as `/chat/completions`; all where none are given. */
+  /** Allowed paths below the address, such as `/chat/completions`; all if none are given. */
   paths?: string[];
   /**
-   * True for a reader of pages such as Jina Reader: only GET, and the page's address, which follows the service's, must be
-   * that of a public page. Default false.
+   * True for a reader of pages such as Jina Reader: only GET, and the page's address, which follows the service's,
+   * must be that of a public page. Default false.
    */
   readsPages?: boolean;
 }
@@ -33,17 +33,17 @@ export interface ProxyLimits {
   redirects: number;
 }
 
-/** What is known of an exchange once it has ended: never a path, a query, a body, a key or a token. */
+/** The log entry of a finished exchange: never a path, a query, a body, a key or a token. */
 export interface ProxyLogEntry {
-  /** The user; `null` where the token is nobody's. */
+  /** The user; `null` for an unknown token. */
   user: string | null;
   /** The request's method. */
   method: string;
-  /** The host that was asked last, or would have been; `null` where no target was read. */
+  /** The last host, contacted or refused; `null` if no target was read. */
   host: string | null;
   /** The status of the answer. */
   status: number;
-  /** The code of the proxy's own failure; `null` where the target answered. */
+  /** The code of the proxy's own failure; `null` if the target replied. */
   code: string | null;
   /** Milliseconds until the answer's last byte. */
   milliseconds: number;
@@ -51,30 +51,33 @@ export interface ProxyLogEntry {
   bytes: number;
 }
 
-/** What a proxy needs to know. */
+/** The options of a proxy server. */
 export interface ProxyServerOptions {
-  /** Services that it asks. */
+  /** Services that it calls. */
   services: Service[];
   /**
-   * Exact origins of pages that may call, such as `https://app.example`. A request without an origin is a program's; the
-   * proxy's own origin always may call.
+   * Exact origins of pages that may call, such as `https://app.example`. A request without an origin is a program's;
+   * the proxy's own origin always may call.
    */
   origins: string[];
   /** Returns the user that has this token, or `null`: see `userWith`. */
   userOf(token: string): Promise<string | null>;
-  /** Whether any public page may be read; default false. */
+  /** True if any public page may be read; default: false. */
   pages?: boolean;
   /** Returns the seconds that this user has to wait, 0 to go on: see `rateLimit`. */
   wait?(user: string): Promise<number>;
   /** Limits that differ from the default. */
   limits?: Partial<ProxyLimits>;
-  /** Where the host tells where names lead: all addresses of a page's name are judged, and only these are connected to. */
+  /**
+   * Name resolution, if the host has it: all IP addresses of a page's name are checked, and only these are connected
+   * to.
+   */
   dialer?: Dialer;
   /** Called once for each exchange, at its end. */
   log?(entry: ProxyLogEntry): void;
 }
 
-/** A service whose address was read. */
+/** A service with a parsed address. */
 export interface ReadService extends Service {
   url: URL;
 }
@@ -121,7 +124,7 @@ const LIMITS: Shape<ProxyLimits> = {
   redirects: "whole",
 };
 
-/** Characters of a key: what may stand in a header. */
+/** Characters of a key: those that are valid in a header. */
 const KEY = /^[\x21-\x7e]+$/;
 
 /** Checks the options. Throws `invalid_argument`, whose message holds no key. */
@@ -143,7 +146,9 @@ export function checkedOptions(options: ProxyServerOptions): Setup {
   };
 }
 
-/** Returns an origin as browsers send it. Throws `invalid_argument` for what is none, such as an address with a path. */
+/**
+ * Returns an origin as browsers send it. Throws `invalid_argument` for any other text, such as an address with a path.
+ */
 export function readOrigin(text: string): string {
   const url = parsed(text);
   if (url === null || url.origin === "null" || ![url.origin, `${url.origin}/`].includes(text)) {

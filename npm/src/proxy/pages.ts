@@ -15,7 +15,10 @@ export interface PageAnswer {
   url: URL;
 }
 
-/** Reads a page and follows its redirects. `visits` is told of each address before it is asked. Throws a `Refusal`. */
+/**
+ * Reads a page and follows its redirects. `visits` is called with each address before it is fetched. Throws a
+ * `Refusal`.
+ */
 export async function readPage(asked: Asked, visits: (url: URL) => void): Promise<PageAnswer> {
   const { setup, target, method } = asked;
   if (method !== "GET")
@@ -37,7 +40,10 @@ export async function readPage(asked: Asked, visits: (url: URL) => void): Promis
   }
 }
 
-/** Returns true for the address of a page that may be public: on its scheme's own port, of a host that is not known to be local. */
+/**
+ * Returns true for the address of a page that may be public: on its scheme's own port, of a host that is not known to
+ * be local.
+ */
 export function isPageAddress({ port, hostname }: URL): boolean {
   return port === "" && isPublicHost(hostname);
 }
@@ -49,7 +55,7 @@ export async function leadsElsewhere(page: URL, { dialer }: Setup, watch: Watch)
   return !found.every(isPublicAddress);
 }
 
-/** Asks one address, which must be public: at the addresses that were judged, where the host tells them. */
+/** Fetches one address, which must be public: from the checked IP addresses, if the host resolves names. */
 async function ask(url: URL, asked: Asked): Promise<Response> {
   const { setup, own, watch, headers } = asked;
   if (!isPageAddress(url)) throw notGoneTo(url, "it reads public pages alone, on ports 80 and 443");

@@ -1,20 +1,20 @@
 /** A limit of requests for each user, in memory. */
 
-/** What a user may ask. */
+/** The rate limit of a user. */
 export interface RateLimit {
   /** Requests that may come at once. */
   requests: number;
-  /** Seconds in which as many become free again. */
+  /** Seconds in which as many become available again. */
   seconds: number;
 }
 
-/** What is left of a user's requests, and when that was counted. */
+/** The rest of a user's requests, and the time of that count. */
 interface Bucket {
   left: number;
   at: number;
 }
 
-/** Users that are remembered at once; those who have all their requests left are forgotten first. */
+/** Most users remembered at once; those with all their requests left are forgotten first. */
 const MOST_USERS = 10_000;
 
 /**

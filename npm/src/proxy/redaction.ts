@@ -1,6 +1,6 @@
-/** A key taken out of what a service sends, as it comes: some quote it. */
+/** Removes a key from a service's response stream: some services quote it. */
 
-/** What stands for a key. */
+/** The replacement of a key. */
 const MARK = new TextEncoder().encode("…");
 
 /** Letters of a key from which on it is no word such as `ollama`, which services that need none are given. */
@@ -15,24 +15,24 @@ interface Letter {
   length: number;
 }
 
-/** Takes a key out of a body that comes in pieces. What may be a key's beginning waits for the next piece. */
+/** Removes a key from a body that arrives in pieces. A possible beginning of the key waits for the next piece. */
 export class Redaction {
   readonly #key: Uint8Array;
   #held = new Uint8Array();
 
-  /** `isSuccess`: the status is that of a success, whose body may well hold a short word that was given for a key. */
+  /** `isSuccess`: the status is a success, whose body may legitimately hold a short word that was given as a key. */
   constructor(key: string | undefined, isSuccess: boolean) {
     const isTakenOut = key !== undefined && key.length >= (isSuccess ? SHORTEST_SECRET : 1);
     this.#key = new TextEncoder().encode(isTakenOut ? key.toLowerCase() : "");
   }
 
-  /** Returns what can be handed on, now that this piece has come. */
+  /** Returns the bytes that can be passed on after this piece. */
   push(piece: Uint8Array): Uint8Array {
     if (this.#key.length === 0) return piece;
     return this.#pass(joined([this.#held, piece]), false);
   }
 
-  /** Returns what was held back, once nothing more comes. */
+  /** Returns the text held back, at the end of the body. */
   finish(): Uint8Array {
     return this.#pass(this.#held, true);
   }
@@ -56,7 +56,7 @@ export class Redaction {
     return joined(parts);
   }
 
-  /** The bytes of the key that begins here; 0 for none, `null` where only more bytes will tell. */
+  /** The bytes of the key that begins here; 0 for none, `null` if more bytes are needed. */
   #keyAt(text: Uint8Array, begin: number): number | null {
     const first = text[begin] ?? 0;
     if (lower(first) !== this.#key[0] && first !== PERCENT && first !== BACKSLASH) return 0;
@@ -71,7 +71,9 @@ export class Redaction {
   }
 }
 
-/** Returns the letter at a place of a text: plain, escaped in JSON or percent-encoded; `null` where its end is missing. */
+/**
+ * Returns the letter at a place of a text: plain, escaped in JSON or percent-encoded; `null` where its end is missing.
+ */
 function letterAt(text: Uint8Array, at: number): Letter | null {
   const code = text[at];
   if (code === undefined) return null;
@@ -82,7 +84,7 @@ function letterAt(text: Uint8Array, at: number): Letter | null {
   return next === 0x75 ? escaped(text, at, 2, 4) : { code: next, length: 2 };
 }
 
-/** The letter of so many hexadecimal digits after its mark; the mark itself where they are none. */
+/** The letter of so many hexadecimal digits after its mark; the mark itself if they are none. */
 function escaped(text: Uint8Array, at: number, before: number, digits: number): Letter | null {
   const code = text[at] ?? 0;
   const written = String.fromCharCode(...text.subarray(at + before, at + before + digits));

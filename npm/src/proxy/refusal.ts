@@ -1,4 +1,4 @@
-/** Requests that the proxy does not carry out, and what it answers then. */
+/** Refused requests, and their responses. */
 import { MemoryBankError } from "../errors.ts";
 
 /** Statuses by code. */
@@ -44,7 +44,7 @@ export class Refusal extends MemoryBankError {
     this.headers = headers;
   }
 
-  /** Makes one of whatever was thrown. What is not the proxy's own says nothing: it may hold a key. */
+  /** Converts any exception. A foreign exception's message is dropped: it may hold a key. */
   static override from(thrown: unknown): Refusal {
     if (thrown instanceof Refusal) return thrown;
     return new Refusal(

@@ -1,21 +1,24 @@
-/** Services, which are asked with the proxy's own keys. */
+/** Services, which are called with the proxy's own keys. */
 import { absolute } from "./address.ts";
 import { type Asked, notGoneTo, send } from "./exchange.ts";
 import type { ReadService } from "./options.ts";
 import { isPageAddress, leadsElsewhere } from "./pages.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Parts of a path that some servers read as another path: escaped dots, slashes and escapes, empty segments, parameters. */
+/**
+ * Parts of a path that some servers read as another path: escaped dots, slashes and escapes, empty segments,
+ * parameters.
+ */
 const AMBIGUOUS = /%(?:2e|2f|5c|25|00)|\/\/|;/i;
 
 /** Returns the service that a target belongs to: same origin, and a path of its; `null` for none. */
 export function serviceOf(target: URL, services: ReadService[]): ReadService | null {
   const matching = services.filter((service) => isBelow(target, service));
-  // Of two on one origin, the nearer one.
+  // Of two on one origin, the one with the longer path.
   return matching.sort((one, other) => base(other).length - base(one).length)[0] ?? null;
 }
 
-/** Asks a service. Its redirects are not followed: the key would leave. Throws a `Refusal`. */
+/** Calls a service. Its redirects are not followed: the key would leave. Throws a `Refusal`. */
 export async function askService(
   service: ReadService,
   asked: Asked,
@@ -38,7 +41,7 @@ export async function askService(
   );
 }
 
-/** A reader of pages reads public ones alone, wherever it stands. */
+/** A reader of pages reads only public ones, wherever the reader itself runs. */
 async function checkReading(service: ReadService, asked: Asked): Promise<void> {
   const { target, method, setup, watch } = asked;
   if (method !== "GET") throw new Refusal("method_refused", "a reader is asked by GET", ALLOW_GET);

@@ -1,13 +1,13 @@
 /** Access tokens of users: made, hashed, and looked up in constant time. */
 import { invalid } from "../fields.ts";
 
-/** Beginning of every token that is made here, by which scanners of leaked secrets know one. */
+/** Prefix of every token that is made here, by which scanners of leaked secrets recognise one. */
 const PREFIX = "amb_";
 
 /** Random bytes of a token. */
 const RANDOM_BYTES = 32;
 
-/** Characters that a token may have; longer ones are nobody's. */
+/** Most characters of a token. */
 const LONGEST_TOKEN = 512;
 
 /** A SHA-256 digest in hexadecimal. */
@@ -26,8 +26,8 @@ export async function hashOf(token: string): Promise<string> {
 }
 
 /**
- * Returns a look-up of the user that has a token, among users with the {@link hashOf} of theirs. It takes the same time
- * whichever user it is, and for nobody's token (`null`). Throws `invalid_argument` for a hash that is none, or that two users have.
+ * Returns a look-up of the user that has a token, among users with the {@link hashOf} of theirs. It takes constant
+ * time, also for an unknown token (`null`). Throws `invalid_argument` for an invalid hash, or one that two users have.
  */
 export function userWith(users: Record<string, string>): (token: string) => Promise<string | null> {
   const known = Object.entries(users).map(([user, hash]) => ({

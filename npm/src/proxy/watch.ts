@@ -2,7 +2,7 @@
 import type { ProxyLimits } from "./options.ts";
 import { Refusal } from "./refusal.ts";
 
-/** Watches one exchange: its whole time, and the silence of whoever is waited for. */
+/** Watches one exchange: its whole time, and the silence of the other side. */
 export class Watch {
   readonly #abort = new AbortController();
   readonly #silence: number;
@@ -15,17 +15,17 @@ export class Watch {
     else client?.addEventListener("abort", () => this.giveUp());
   }
 
-  /** Aborted once the exchange is given up: what is under way for it ends. */
+  /** Aborted when the exchange is given up, which ends its pending work. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /** Waits for others, in silence not longer than the limit. Throws a `Refusal` where they are late. */
+  /** Waits for the other side, with a limit of silence. Throws a `Refusal` if it is late. */
   async heard<T>(work: Promise<T>): Promise<T> {
     const late = () => this.#late(`nothing came for ${this.#silence / 1000} s`);
     const timer = setTimeout(late, this.#silence);
     let stop: () => void = () => {};
-    // A promise of its own for each wait: one of the whole exchange would hold everything that was waited for.
+    // A new promise for each wait: a single one for the whole exchange would retain everything awaited.
     const givenUp = new Promise<never>((_, reject) => {
       stop = () => reject(this.signal.reason);
       if (this.signal.aborted) stop();
@@ -39,7 +39,7 @@ export class Watch {
     }
   }
 
-  /** Nobody waits for the answer any more. */
+  /** The client no longer waits for the response. */
   giveUp(): void {
     this.#fail(new Refusal("target_unreachable", "the client went away"));
   }

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { MemoryBank, MemoryBankError, RunStore } from "agentic-memory-bank/node";
 import type { OpenFile } from "../../src/folder-files.ts";
+import { memoryIn } from "../../src/memory-folder.ts";
 import { nodeModules } from "../../src/node-files.ts";
-import { memoryIn } from "../../src/node-run-store.ts";
 import { FaultyFiles } from "../faulty-files.ts";
 import { folder } from "./program.ts";
 

@@ -176,3 +176,40 @@ test("MB-21 more silence than Node's fetch bears is refused", async () => {
   const llm = { provider: "ollama", model: "m", idleTimeout: 300_001 } as const;
   await assert.rejects(MemoryBank.open({ embedder: false, llm }), { code: "invalid_argument" });
 });
+
+test("BX-02 BX-05 a stranger's journal asks no service that is not the bank's", async () => {
+  const model = await modelThatCalls();
+  const llm = { provider: model.address, model: "m", retry: { retries: 0 } };
+  const bank = await MemoryBank.open({ embedder: false, llm });
+  try {
+    const failed = await bank.research({ question: "How tall is the tower?", keep: true }).result;
+    assert.equal(failed.error?.code, "llm_unauthorized");
+    const journal = JSON.parse(await bank.journal(failed.docId));
+    const asked = model.asked.length;
+    const strange = (change: (settings: Record<string, { baseUrl: string }>) => void) => {
+      const changed = structuredClone(journal);
+      change(changed.settings);
+      return JSON.stringify(changed);
+    };
+    const elsewhere = "http://169.254.169.254/latest/";
+    const [search, reader] = [{ baseUrl: elsewhere }, { baseUrl: elsewhere }];
+    for (const [service, text] of [
+      ["web search", strange((settings) => Object.assign(settings, { search }))],
+      ["page reader", strange((settings) => Object.assign(settings, { reader }))],
+      ["language model", JSON.stringify(journal).replaceAll(model.address, elsewhere)],
+    ] as const) {
+      await assert.rejects(bank.resume(text).result, ({ code, message }) => {
+        assert.match(message, new RegExp(`asks a ${service} at http://169\\.254\\.169\\.254,`));
+        return code === "foreign_endpoint";
+      });
+      assert.equal(model.asked.length, asked, "nobody is asked");
+      const { termination } = await bank.replay(text).result.catch((thrown) => thrown);
+      assert.notEqual(termination, "answer");
+    }
+    await bank.resume(JSON.stringify(journal)).result;
+    assert.ok(model.asked.length > asked, "the bank's own model is asked");
+  } finally {
+    bank.close();
+    model.close();
+  }
+});

@@ -9,6 +9,12 @@ export const PUBLIC_ADDRESSES = [
   "8.8.8.8",
   "2606:2800:21f:cb07:6820:80da:af6b:8b2c",
   "2001:4860:4860::8888",
+  "192.0.0.9",
+  "192.175.48.1",
+  "2001:1::3",
+  "2001:3::1",
+  "3fff:1000::1",
+  "64:ff9b::808:808",
 ];
 
 /** Public names without a table's own addresses lead here. */

@@ -203,6 +203,26 @@ test("MB-21 a body that does not come is not waited for", async (context) => {
   assert.equal(asked, 0);
 });
 
+test("MB-21 a refused body is read to its end, so that its sender sees the refusal", async (context) => {
+  const { ask } = await proxyOf(context, () => assert.fail("the service was asked"));
+  for (const headers of [{ "x-proxy-token": TOKEN }, {}] as Record<string, string>[]) {
+    let left = 50;
+    const body = new ReadableStream({
+      pull(controller) {
+        left -= 1;
+        controller.enqueue(new Uint8Array(100_000));
+        if (left === 0) controller.close();
+      },
+    });
+    const response = await ask({ method: "POST", headers, body, duplex: "half" });
+    assert.equal(
+      await codeOf(response),
+      "x-proxy-token" in headers ? "too_large" : "token_missing",
+    );
+    assert.equal(left, 0);
+  }
+});
+
 test("MB-21 nobody listens: a typed error, which holds no address and no key", async () => {
   const closed = createServer();
   await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));

@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 import { exitStatus } from "../../src/cli/failures.ts";
 import { MemoryBankError } from "../../src/errors.ts";
 import { asked, askedWith } from "../asking.ts";
-import { someDocument } from "../fixtures.ts";
+import { someDocument, someResult } from "../fixtures.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "ask-"));
 after(() => rm(folder, { recursive: true }));
@@ -18,6 +18,20 @@ test("PL-06 one question: text on standard output, exit status 0, the bank close
   assert.equal(errors, "engine: extractive, no language model\n");
   assert.equal(bank.closed, true);
   assert.equal(bank.asked[0]?.keep, false);
+});
+
+test("PL-06 the first answer is printed at once; another one follows, the same does not", async () => {
+  const answer = someResult({}).answer;
+  assert.ok(answer !== null);
+  const first = { ...answer, text: "The first answer." };
+  const revised = await asked({}, { first, answer });
+  const [head, rest] = revised.output.split("Once the whole text had been compared by meaning");
+  assert.match(head ?? "", /^Answer .*\n\nThe first answer\./);
+  assert.ok(rest?.includes(answer.text));
+  const same = await asked({}, { first: answer, answer });
+  assert.equal(same.output.split(answer.text).length, 2);
+  const json = JSON.parse((await asked({ json: true }, { first, answer })).output);
+  assert.equal(json.answer.text, answer.text);
 });
 
 test("CG-05 memory is kept up before the program ends, where there is one, and without a model", async () => {
@@ -208,6 +222,12 @@ test("BX-02 PL-06 the journal is written also when the run fails, with the word 
   );
 });
 
+test("BX-02 PL-06 to go on with a journal, its model is named again", async () => {
+  const journalTo = join(folder, "run.json");
+  const { errors } = await asked({ journalTo, llm: "ollama", model: "m" }, { ...FAILED });
+  assert.match(errors, /ask --resume .*run\.json --llm ollama$/m);
+});
+
 test("BX-02 PL-06 and when it is stopped; one that ended well needs no word", async () => {
   const journalTo = join(folder, "stopped.json");
   const stopped = await asked({ journalTo }, { termination: "aborted", answer: null });
@@ -226,14 +246,13 @@ async function journalOf(baseUrl?: string): Promise<{ path: string; text: string
   return { path, text };
 }
 
-test("BX-02 PL-06 a journal is gone on with: its own endpoint, and no key that is not for it", async () => {
+test("BX-02 PL-06 a journal's endpoint is asked only where the user names one, too", async () => {
   const { path, text } = await journalOf("http://their.example/v1");
   const journal = { run: path, way: "resume" } as const;
   const alone = await asked({ question: null, journal }, {});
   assert.equal(alone.status, 0);
   assert.deepEqual(alone.bank.takenUp, [["resume", text]]);
-  const provider = { baseUrl: "http://their.example/v1", json: "schema" };
-  assert.deepEqual(alone.opened, [{ llm: { provider, model: "theirs" } }]);
+  assert.deepEqual(alone.opened, [{}]);
 
   const environment = { LLM_API_KEY: "sk-mine" };
   const withKey = await askedWith({ environment }, { question: null, journal, llm: "openai" }, {});

@@ -5,31 +5,43 @@ import { setImmediate } from "node:timers/promises";
 import { Attempts, WAITING } from "../../src/attempts.ts";
 import { MemoryBankError } from "../../src/errors.ts";
 
-/** Seconds of each pause until the failure is thrown, at most so many pauses. */
-async function pauses(failure: MemoryBankError, most = 20): Promise<number[]> {
+/** Seconds until another attempt may be made, or `null` where the failure is thrown. */
+async function pause(attempts: Attempts, failure: MemoryBankError): Promise<number | null> {
+  const began = Date.now();
+  let ended: "paused" | "thrown" | null = null;
+  attempts.afterFailure(failure).then(
+    () => {
+      ended = "paused";
+    },
+    () => {
+      ended = "thrown";
+    },
+  );
+  for (await setImmediate(); ended === null; await setImmediate()) mock.timers.tick(500);
+  return ended === "thrown" ? null : (Date.now() - began) / 1000;
+}
+
+/** Carries out work at a clock that is moved by hand. */
+async function byHand<T>(work: (attempts: Attempts) => Promise<T>): Promise<T> {
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   try {
-    const attempts = new Attempts(WAITING, new AbortController().signal);
-    const seconds: number[] = [];
-    while (seconds.length < most) {
-      const began = Date.now();
-      let ended: "paused" | "thrown" | null = null;
-      attempts.afterFailure(failure).then(
-        () => {
-          ended = "paused";
-        },
-        () => {
-          ended = "thrown";
-        },
-      );
-      for (await setImmediate(); ended === null; await setImmediate()) mock.timers.tick(500);
-      if (ended === "thrown") break;
-      seconds.push((Date.now() - began) / 1000);
-    }
-    return seconds;
+    return await work(new Attempts(WAITING, new AbortController().signal));
   } finally {
     mock.timers.reset();
   }
+}
+
+/** Seconds of each pause until the failure is thrown, at most so many pauses. */
+function pauses(failure: MemoryBankError, most = 20): Promise<number[]> {
+  return byHand(async (attempts) => {
+    const seconds: number[] = [];
+    while (seconds.length < most) {
+      const waited = await pause(attempts, failure);
+      if (waited === null) break;
+      seconds.push(waited);
+    }
+    return seconds;
+  });
 }
 
 const failing = (retryable: boolean, retryAfter?: number) =>
@@ -50,12 +62,12 @@ test("PL-02 who says when to come back is asked then, for ten minutes", async ()
 });
 
 test("a success begins anew", async () => {
-  const waiting = { ...WAITING, first: 1, patience: 30 };
-  const attempts = new Attempts(waiting, new AbortController().signal);
-  for (let round = 0; round < 9; round += 1) {
-    await attempts.afterFailure(failing(true));
-    await attempts.afterFailure(failing(true));
-    await attempts.afterFailure(failing(true));
-    attempts.succeeded();
-  }
+  await byHand(async (attempts) => {
+    for (let minutes = 0; minutes < 3; minutes += 1) {
+      const seconds: (number | null)[] = [];
+      for (let at = 0; at < 5; at += 1) seconds.push(await pause(attempts, failing(true)));
+      assert.deepEqual(seconds, [1, 2, 4, 8, 16]);
+      attempts.succeeded();
+    }
+  });
 });

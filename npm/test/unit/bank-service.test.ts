@@ -25,6 +25,7 @@ const started: Event = {
   type: "runStarted",
   docId: "d1",
   question: "q",
+  language: "en",
   engine: { name: "extractive", description: "" },
   embedder: null,
 };

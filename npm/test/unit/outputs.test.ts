@@ -4,7 +4,7 @@ import { failureObject, resultObject } from "../../src/cli/output-json.ts";
 import { resultText } from "../../src/cli/output-text.ts";
 import { fitting, harmless, styleFor } from "../../src/cli/terminal.ts";
 import { MemoryBankError } from "../../src/errors.ts";
-import type { ResearchResult, Trust } from "../../src/types.ts";
+import type { AnswerDispute, ResearchResult, Trust } from "../../src/types.ts";
 import { silentDocument, someAnswer, someDocument, somePassage, someResult } from "../fixtures.ts";
 
 const plain = styleFor({}, {});
@@ -58,12 +58,23 @@ test("BX-04 statements that name no source are told, and an answer of them alone
   assert.match(resultText(chinese, plain), /没有任何出处支持/);
 });
 
+const DISPUTED = {
+  kind: "disputed" as const,
+  conflict: "c1",
+  dissent: { sides: null, description: "42 or 44 metres" },
+};
+
+/** A dispute that is told so. */
+function disputeOf(description: string): AnswerDispute {
+  return { conflict: null, sides: null, description, status: "open", grounds: "" };
+}
+
 /** A result whose only citation is of a page. */
 function pageResult(trust: Trust): ResearchResult {
   const answer = { ...someAnswer(), trust };
   for (const citation of answer.citations) {
     const page = { document: "https://lights.example/w", title: "Westby", published: "May 2024" };
-    const doubts = [{ kind: "disputed" as const, conflict: "42 or 44 metres" }];
+    const doubts = [DISPUTED];
     Object.assign(citation, page, { trust, doubts });
   }
   return someResult({ answer, retrieved: [{ ...somePassage(), trust }] });
@@ -87,22 +98,12 @@ for (const [trust, english, chinese] of [
   });
 }
 
-test("BX-05 a citation says that its text gives orders to a model", () => {
-  const result = pageResult("found_page");
-  for (const citation of result.answer?.citations ?? [])
-    citation.doubts.push({ kind: "gives_orders" });
-  assert.match(resultText(result, plain), / · its text gives orders to a model\n$/);
-  assert.match(resultText({ ...result, language: "zh" }, plain), / · 原文含有写给模型的指令\n$/);
-  const object = JSON.parse(JSON.stringify(resultObject(result, { timings })));
-  assert.deepEqual(object.answer.citations[0].doubts.at(-1), { kind: "gives_orders" });
-});
-
 test("BX-04 BX-05 JSON says of answer, citations and passages how far they can be trusted", () => {
   const object = JSON.parse(JSON.stringify(resultObject(pageResult("snippet"), { timings })));
   assert.deepEqual([object.answer.trust, object.retrieved[0].trust], ["snippet", "snippet"]);
   const [{ title, published, trust, doubts }] = object.answer.citations;
   assert.deepEqual([title, published, trust], ["Westby", "May 2024", "snippet"]);
-  assert.deepEqual(doubts, [{ kind: "disputed", conflict: "42 or 44 metres" }]);
+  assert.deepEqual(doubts, [DISPUTED]);
 });
 
 test("BX-09 the labels are in the language that the result names, whatever the question's", () => {
@@ -123,7 +124,7 @@ test("escape sequences of a document do not reach the terminal", () => {
     citation.quote = "q\x1b]0;title\x07";
     citation.document = "d\x1b[0m";
   }
-  answer.disputes = ["x\x1b[1m"];
+  answer.disputes = [disputeOf("x\x1b[1m")];
   answer.flags = ["https://invented.example/\x1b[1m"];
   const text = resultText(someResult({ answer }), plain);
   assert.doesNotMatch(text, /[^\P{Cc}\n]|\u202e/u);
@@ -141,7 +142,7 @@ test("PL-06 what hides or turns text does not reach the terminal: bidi, tags, ze
   assert.equal(harmless(`a${hidden}b\u2028\tc\n`), "ab\n\tc\n");
   const answer = someAnswer();
   answer.text += hidden;
-  answer.disputes = [`x${hidden}`];
+  answer.disputes = [disputeOf(`x${hidden}`)];
   for (const citation of answer.citations) {
     citation.quote += hidden;
     citation.document += hidden;

@@ -40,7 +40,7 @@ const { port1, port2 } = new MessageChannel();
 carryFailures();
 expose({ task: () => proxy(engineTask()) }, port1);
 const remote = wrap<EngineWorker>(port2);
-const overPorts = new RemoteBackend(remote as Remote<EngineWorker>, () => {});
+const overPorts = new RemoteBackend(remote as Remote<EngineWorker>, { end: () => {} });
 after(() => {
   overPorts.close();
   remote[releaseProxy]();
@@ -80,7 +80,7 @@ for (const [where, backend] of Object.entries({ "in Node": local, "over a worker
 }
 
 test("PL-03 a task whose worker was ended fails instead of waiting for ever", async () => {
-  const closing = new RemoteBackend(remote as Remote<EngineWorker>, () => {});
+  const closing = new RemoteBackend(remote as Remote<EngineWorker>, { end: () => {} });
   const face = new BankFace(closing, model);
   const task = await face.task("x");
   face.close();

@@ -32,6 +32,27 @@ function threeSteps(): Run {
 
 const expected = [progress(1), progress(2), progress(3)];
 
+test("PL-03 the first answer is there before the run ends, and without one the result's", async () => {
+  const { answer } = someResult();
+  assert.ok(answer !== null);
+  const first = { ...answer, text: "At first." };
+  let end: () => void = () => {};
+  const run = new Run(async (emit) => {
+    emit({ type: "answered", answer: first });
+    emit({ type: "answered", answer });
+    await new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    return someResult();
+  });
+  assert.deepEqual(await run.answer, first);
+  end();
+  assert.deepEqual((await run.result).answer, answer);
+  assert.deepEqual(await threeSteps().answer, answer);
+  const failure = new MemoryBankError("any", "any");
+  await assert.rejects(new Run(() => Promise.reject(failure)).answer, { code: "any" });
+});
+
 test("PL-03 a run gives its events in order, then its result", async () => {
   const run = threeSteps();
   assert.deepEqual(await all(run), expected);

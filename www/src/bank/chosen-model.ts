@@ -1,4 +1,4 @@
-/** The language model that the visitor has chosen: in this tab and, where that is wished, on this device. */
+/** The visitor's choice of a language model: in this tab and, on request, on this device. */
 
 import { journalModel } from "agentic-memory-bank";
 import type { Problem } from "../state/problem.ts";
@@ -17,9 +17,9 @@ import {
 import { type Device, forget, remember, remembered } from "./remembered.ts";
 import { isOfToken, tokenProblem } from "./token.ts";
 
-/** What a choice needs of the world. */
+/** The parts of the platform that a choice needs. */
 export interface ChoiceWorld {
-  /** Where the choice may be remembered. */
+  /** The storage of a remembered choice. */
   readonly device: Device | null;
   /** The deployment that serves the page; `null`: none. */
   readonly site: Deployment | null;
@@ -32,7 +32,7 @@ export class ChosenModel {
   #choice: ModelChoice;
   /** The deployment that serves the page; `null`: none. */
   readonly site: Deployment | null;
-  /** Whether the choice is remembered on this device. */
+  /** True if the choice is remembered on this device. */
   isRemembered: boolean;
 
   constructor(store: Store, { device, site }: ChoiceWorld) {
@@ -45,12 +45,12 @@ export class ChosenModel {
     if (this.#choice !== NO_MODEL) this.#show();
   }
 
-  /** The language model that the next question is asked with. */
+  /** The language model of the next question. */
   get choice(): ModelChoice {
     return this.#choice;
   }
 
-  /** Asks the next question with this language model; what runs, and the memory that is there, stay as they are. */
+  /** Sets the language model of the next question; the present run and memory stay unchanged. */
   choose(choice: ModelChoice): void {
     this.#choice = choice;
     if (this.isRemembered) this.isRemembered = remember(this.#device, choice);
@@ -64,44 +64,44 @@ export class ChosenModel {
     this.isRemembered = remember(this.#device, this.#choice);
   }
 
-  /** Leaves nothing of the choice on this device; it stays in this tab. */
+  /** Removes the choice from this device; it stays in this tab. */
   stopRemembering(): void {
     forget(this.#device);
     this.isRemembered = false;
   }
 
-  /** Forgets keys and tokens, here and on this device, where nothing of the choice is left. */
+  /** Forgets keys and tokens, here and on this device, from which the whole choice is removed. */
   forget(): void {
     this.stopRemembering();
     const { key, searchKey, readerKey, proxyToken, accessToken } = NO_MODEL;
     this.choose({ ...this.#choice, key, searchKey, readerKey, proxyToken, accessToken });
   }
 
-  /** How a bank is opened by the choice. */
+  /** The options of a bank for the choice. */
   options(): BankOptions {
     return bankOptions(this.#choice, this.site);
   }
 
-  /** The same; a choice that is still being put in is none: what it lacks is told when it is asked with. */
+  /** The same, but empty for an incomplete choice: its fault is shown when a question is asked with it. */
   settledOptions(): BankOptions {
     return choiceProblem(this.#choice) ? {} : this.options();
   }
 
-  /** How a bank is opened that takes this journal up: with the choice, or else with the model that the journal names. */
+  /** The options of a bank that takes this journal up: the choice, or else the model that the journal names. */
   optionsFor(journal: string): BankOptions {
     const own = this.settledOptions();
     const llm = own.llm === undefined ? journalModel(journal) : undefined;
     return llm === undefined ? own : { llm };
   }
 
-  /** Tells at its field what is wrong with the token that goes along; whether anything is. */
+  /** Shows the fault of the choice's token at its field. Returns true if there is one. */
   lacksToken(): boolean {
     const problem = tokenProblem(this.#choice, this.site);
     if (problem !== null) this.judgeToken(problem);
     return problem !== null;
   }
 
-  /** Tells a problem of a token at its field; any other is not told here. */
+  /** Shows a problem of a token at its field; ignores any other. */
   judgeToken(problem: Problem): void {
     if (isOfToken(problem)) this.#store.dispatch({ type: "tokenJudged", problem });
   }

@@ -1,12 +1,12 @@
-/** The deployment that serves this page, as its server tells it in the page's head. Elsewhere there is none. */
+/** The deployment that serves this page, as its server describes it in the page's head. Elsewhere there is none. */
 
 import { PROVIDER_NAMES, type ProviderName } from "../../../npm/src/language-model.ts";
 
-/** What a deployment does for a visitor with an access token. */
+/** The services of a deployment for a visitor with an access token. */
 export interface Deployment {
-  /** The language model that it asks; `null`: none. */
+  /** The language model that it calls; `null`: none. */
   readonly llm: SiteModel | null;
-  /** The web search that it asks; `null`: none. */
+  /** The web search that it calls; `null`: none. */
   readonly search: Service | null;
   /** The service that reads pages for it; `null`: pages are fetched directly. */
   readonly reader: Service | null;
@@ -24,7 +24,7 @@ export interface SiteModel {
   readonly like?: ProviderName;
 }
 
-/** A service that a deployment asks. */
+/** A service that a deployment calls. */
 export interface Service {
   /** Empty: the service's usual one. */
   readonly address: string;
@@ -33,7 +33,7 @@ export interface Service {
 /** Name of the meta tag. */
 const TAG = "deployment";
 
-/** Returns what this document's server tells. */
+/** Returns the deployment that this document's server describes. */
 export function thisDeployment(page: Document): Deployment | null {
   const tag = page.querySelector(`meta[name="${TAG}"]`);
   return deploymentOf(tag?.getAttribute("content") ?? "", page.baseURI);

@@ -1,4 +1,4 @@
-/** What was put in, as a bank takes it. */
+/** The user's documents, in a bank's form. */
 
 import { pastedName as namePasted, withDistinctNames } from "../state/names.ts";
 import type { DraftDocument } from "../state/state.ts";

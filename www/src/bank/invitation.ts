@@ -9,7 +9,7 @@ export interface AddressBar {
 const FRAGMENT = "#token=";
 
 /**
- * Takes the token out of the address, so that it is in no bookmark and no copied link. Returns `null` where the address
+ * Takes the token out of the address, so that it is in no bookmark and no copied link. Returns `null` if the address
  * has none; any other fragment stays.
  */
 export function takeInvitation({ location, history }: AddressBar): string | null {

@@ -1,13 +1,13 @@
-/** What the next questions use of long-term memory, kept in the tab: a switch that is off stays off when the page is loaded again. */
+/** The next questions' use of long-term memory, stored in the tab: a switch that is off stays off after a reload. */
 
 import type { MemoryUse } from "../state/long-term.ts";
 
 const NAME = "agentic-memory-bank/memory-use";
 
-/** Where it is kept. */
+/** Its storage. */
 export type Tab = Pick<Storage, "getItem" | "setItem">;
 
-/** This tab's storage; `null` where the browser lets no page have any. */
+/** This tab's storage; `null` if the browser lets no page have any. */
 export function thisTab(): Tab | null {
   try {
     return sessionStorage;
@@ -16,7 +16,7 @@ export function thisTab(): Tab | null {
   }
 }
 
-/** What was kept; `null` where nothing was, or nothing that this page can read. */
+/** The stored use; `null` if there is none, or none that this page can read. */
 export function keptUse(tab: Tab | null): MemoryUse | null {
   try {
     return useOf(JSON.parse(tab?.getItem(NAME) ?? "null"));
@@ -25,7 +25,7 @@ export function keptUse(tab: Tab | null): MemoryUse | null {
   }
 }
 
-/** Keeps it, where the browser lets it. */
+/** Stores it, if the browser allows it. */
 export function keepUse(tab: Tab | null, use: MemoryUse): void {
   try {
     tab?.setItem(NAME, JSON.stringify(use));

@@ -1,4 +1,4 @@
-/** What the page does with long-term memory: lists, searches, corrects, forgets, exports and imports it. */
+/** The page's use of long-term memory: lists, search, correction, forgetting, export and import. */
 
 import {
   bearingOn,
@@ -30,26 +30,26 @@ export const CORE_CHANGED_ELSEWHERE: Problem = {
   message: "what every plan is told was changed elsewhere meanwhile",
 };
 
-/** What of a bank is asked here. */
+/** The parts of a bank that are used here. */
 export type RememberingBank = Pick<
   MemoryBank,
   "memory" | "trajectories" | "keepUp" | "exportLongTerm" | "importLongTerm"
 >;
 
-/** Where banks come from. */
+/** The source of banks. */
 export interface LongTermWorld {
-  /** Whether anything was ever kept in this browser. */
+  /** True if anything was ever kept in this browser. */
   hasRuns(): Promise<boolean>;
   /**
-   * Has it done by a bank that can ask long-term memory; `wantsModel`: by the page's own, with the embedding model, which is
-   * opened if it is not yet. Else one without a model will do.
+   * Has it done by a bank that can ask long-term memory; `wantsModel`: by the page's own, with the embedding model,
+   * which is opened if it is not yet. Else one without a model will do.
    */
   asking(wantsModel: boolean, work: (bank: RememberingBank) => Promise<void>): Promise<void>;
-  /** The user wrote something that is to last: nobody waits for what becomes of that. */
+  /** The user wrote data that must last; the result is not awaited. */
   wrote(): void;
 }
 
-/** Ids of what is to be looked up. */
+/** Ids of the items to be looked up. */
 export type Wanted = { readonly [What in keyof LookedUp]?: readonly string[] };
 
 /** Memories on a page of the list. */
@@ -68,17 +68,17 @@ const NOTHING = {
 };
 
 /**
- * Long-term memory, as the page asks it: one thing after the other, in the order in which they were wished. Nothing is
- * loaded before it is looked into.
+ * Long-term memory, as the page uses it: one request after the other, in the user's order. Nothing is loaded before
+ * the panel is opened.
  */
 export class LongTermMemory {
   readonly #store: Store;
   readonly #world: LongTermWorld;
-  /** Ends with what was wished last; never fails. */
+  /** The end of the last request; never fails. */
   #last: Promise<void> = Promise.resolve();
-  /** What was wished and is not done. */
+  /** Number of pending requests. */
   #waiting = 0;
-  /** What this tab has set for all plans. */
+  /** Core memory as this tab has set it. */
   readonly #wrote: Partial<CoreMemory> = {};
 
   constructor(store: Store, world: LongTermWorld) {
@@ -86,7 +86,7 @@ export class LongTermMemory {
     this.#world = world;
   }
 
-  /** Shows what is remembered. Where nothing was ever kept, nothing is loaded for that. */
+  /** Shows the memory. If nothing was ever kept, nothing is loaded for that. */
   async open(): Promise<void> {
     this.#tell({ happened: "opened" });
     if (await this.#world.hasRuns()) await this.#does(false, (bank) => this.#list(bank));
@@ -98,7 +98,9 @@ export class LongTermMemory {
     this.#tell({ happened: "closed" });
   }
 
-  /** Shows it as it is now, where it is shown, and nobody is at work in it: a run or another tab may have changed it. */
+  /**
+   * Shows it as it is now, where it is shown, and nobody is at work in it: a run or another tab may have changed it.
+   */
   async refreshShown(): Promise<void> {
     const { isOpen, isBusy, editing, done } = this.#shown;
     if (!isOpen || isBusy || editing !== null) return;
@@ -106,7 +108,7 @@ export class LongTermMemory {
     if (done !== null && this.#shown.problem === null) this.#tell({ happened: "done", done });
   }
 
-  /** The next page of what is remembered. */
+  /** The next page of remembered entries. */
   moreMemories(): Promise<void> {
     return this.#does(false, async (bank) => {
       const after = this.#shown.memories.next;
@@ -116,7 +118,7 @@ export class LongTermMemory {
     });
   }
 
-  /** The next page of what is forgotten. */
+  /** The next page of forgotten entries. */
   moreForgotten(): Promise<void> {
     return this.#does(false, async (bank) => {
       const after = this.#shown.forgotten.next;
@@ -137,18 +139,18 @@ export class LongTermMemory {
     });
   }
 
-  /** Shows what something was made of, or belongs to it: memories, or the cases of a methodology. */
+  /** Shows the sources or relatives of an item: memories, or the cases of a methodology. */
   lookUp(wanted: Wanted): Promise<void> {
     return this.#does(false, (bank) => this.#lookUp(bank, wanted));
   }
 
-  /** Sets what all plans are told of the user's wishes; `begun`: as each block was when it was begun to be written. */
+  /** Sets core memory, the user's instructions for all plans; `begun`: each block when its editing began. */
   setCore(core: CoreMemory, begun = this.#shown.core ?? NO_CORE): Promise<void> {
     const { done } = this.#shown;
     return this.#does(false, async (bank) => {
       const changed = changedBlocks(begun, core);
       const now = await bank.memory.core();
-      // What this tab wrote last is not another's.
+      // This tab's own last text does not count as another's.
       const isKnown = (block: CoreBlock) => [begun[block], this.#wrote[block]].includes(now[block]);
       try {
         if (!changed.every(isKnown)) throw CORE_CHANGED_ELSEWHERE;
@@ -157,9 +159,9 @@ export class LongTermMemory {
           this.#wrote[block] = core[block];
         }
       } catch (thrown) {
-        // A block that is too long keeps none of those before it back.
+        // A block that is too long does not stop those before it.
         await this.#list(bank);
-        // What an imported file says of it can still be taken over.
+        // The core memory of an imported file can still be taken over.
         if (done?.what === "imported") this.#tell({ happened: "done", done });
         throw thrown;
       }
@@ -169,13 +171,13 @@ export class LongTermMemory {
     });
   }
 
-  /** Shows what comes to mind; all that is remembered, for a blank text. */
+  /** Shows recalled entries; for a blank text, all. */
   async search(text: string): Promise<void> {
     if (text.trim() === "") this.#tell({ happened: "found", search: null });
     else await this.#does(true, (bank) => this.#find(bank, text));
   }
 
-  /** Has a memory say something else; not where another tab has changed it since that was begun, which is told first. */
+  /** Corrects an entry, unless another tab has changed it since the editing began, which is reported first. */
   edit(id: string, text: string): Promise<void> {
     const problemOfEdit = (thrown: unknown) => ({ ...problemOf(thrown), edit: id });
     const change = async (bank: RememberingBank) => {
@@ -202,12 +204,12 @@ export class LongTermMemory {
     });
   }
 
-  /** Remembers what was forgotten. */
+  /** Restores forgotten entries. */
   restore(ids: readonly string[]): Promise<void> {
     return this.#changes("restored", (bank) => bank.memory.restore(...ids));
   }
 
-  /** Deletes what was forgotten for good. */
+  /** Purges forgotten entries. */
   purge(id: string): Promise<void> {
     return this.#changes("purged", (bank) => bank.memory.purge(id));
   }
@@ -217,12 +219,12 @@ export class LongTermMemory {
     return this.#changes("methodologyForgotten", (bank) => bank.trajectories.forgetMethodology(id));
   }
 
-  /** Forgets a run that was learned from; what was made of it stays. */
+  /** Forgets a run that was learned from; items derived from it stay. */
   forgetRun(id: string): Promise<void> {
     return this.#changes("runForgotten", (bank) => bank.trajectories.forget(id));
   }
 
-  /** Everything that is remembered, as one file; `null`, and the reason shown, where it cannot be had. */
+  /** The whole memory, as one file; `null`, with the reason shown, if it is unavailable. */
   async export(): Promise<Blob | null> {
     let file: Blob | null = null;
     await this.#does(false, async (bank) => {
@@ -245,11 +247,11 @@ export class LongTermMemory {
     });
   }
 
-  /** Reflects, consolidates, forgets what faded, now. */
+  /** Reflects, consolidates, and forgets faded memories, now. */
   tidyUp(): Promise<void> {
     return this.#does(true, async (bank) => {
       const due = await bank.keepUp();
-      // Whoever asks for it does not mean only what is due.
+      // An explicit request includes more than the due upkeep.
       const upkeep = {
         ...due,
         reflection: due.reflection.done ? due.reflection : await bank.memory.reflect(),
@@ -264,13 +266,16 @@ export class LongTermMemory {
     return this.#store.state.longTerm;
   }
 
-  /** Throws where a memory says something else by now than when its correction was begun; the next time that is known. */
+  /**
+   * Throws where a memory says something else by now than when its correction was begun; the next time that is known.
+   */
   async #notUnseen(bank: RememberingBank, id: string): Promise<void> {
     const { editing } = this.#shown;
     const [kept] = await bank.memory.entries(id);
     if (editing?.id !== id || kept === undefined || kept.content === editing.begun) return;
     this.#tell({ happened: "editing", editing: { ...editing, begun: kept.content } });
-    // What is shown of it, too, for whoever gives the correction up; not searched anew, which may not find it.
+    // The shown search result is updated, too, in case the user gives up the correction; a new search might not find
+    // it.
     await this.#list(bank);
     const { search } = this.#shown;
     const now = (one: RecalledMemory) => (one.entry.id === id ? { ...one, entry: kept } : one);
@@ -294,7 +299,7 @@ export class LongTermMemory {
     });
   }
 
-  /** What is remembered, as far as it was shown. */
+  /** The remembered entries, as far as they were shown. */
   async #list(bank: RememberingBank): Promise<void> {
     const limit = ({ items }: Listed<unknown>) => Math.max(PAGE, items.length);
     const [core, kept, gone, { methodologies }, { trajectories: runs }, learned] =
@@ -315,7 +320,7 @@ export class LongTermMemory {
       runs,
       learned: { items: learnedRuns(learned.rows), next: learned.next },
     });
-    // What is there instead of what this tab wrote is another's.
+    // A text that replaced this tab's own is another tab's.
     for (const block of changedBlocks({ ...core, ...this.#wrote }, core)) delete this.#wrote[block];
     const { memories, cases } = this.#shown.lookedUp;
     await this.#lookUp(bank, { memories: [...memories.keys()], cases: [...cases.keys()] });
@@ -332,7 +337,7 @@ export class LongTermMemory {
     this.#tell({ happened: "lookedUp", lookedUp });
   }
 
-  /** The lists and what was found, after a change. */
+  /** The lists and the search results, after a change. */
   async #listAnew(bank: RememberingBank): Promise<void> {
     const { search } = this.#shown;
     await this.#list(bank);
@@ -346,7 +351,7 @@ export class LongTermMemory {
     this.#tell({ happened: "found", search });
   }
 
-  /** Does it after what was wished before, and shows what is thrown. */
+  /** Does the work after earlier requests, and shows its failure. */
   #does(
     wantsModel: boolean,
     work: (bank: RememberingBank) => Promise<void>,

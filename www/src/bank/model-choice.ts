@@ -1,15 +1,15 @@
-/** Which language model the user wants asked, and what it may use. */
+/** The user's choice of a language model and of its tools. */
 
 import type { BudgetOptions, OpenOptions, ProviderName } from "agentic-memory-bank";
 import { BudgetTextError, parseBudget } from "../../../npm/src/budget-text.ts";
 import type { Problem } from "../state/problem.ts";
 import type { Deployment, Service } from "./deployment.ts";
 
-/** What the user has put in. An empty text is not given; keys live here and nowhere else in the page. */
+/** The user's input. An empty text counts as missing; keys live here and nowhere else in the page. */
 export interface ModelChoice {
   /**
-   * `none`: the extractive engine; `custom`: an endpoint of which only the address is known; `deployment`: the model of the
-   * site that serves the page.
+   * `none`: the extractive engine; `custom`: an endpoint of which only the address is known; `deployment`: the model
+   * of the site that serves the page.
    */
   readonly provider: ProviderName | "none" | "custom" | "deployment";
   /** Empty: the provider's own. */
@@ -18,7 +18,7 @@ export interface ModelChoice {
   readonly key: string;
   /** The language that answers are written in; empty: the question's. */
   readonly answerLanguage: "" | "en" | "zh";
-  /** What a question may take at most, as text such as `0.10 USD, 5 min`; empty: no limit. */
+  /** Limits of a question, as text such as `0.10 USD, 5 min`; empty: no limit. */
   readonly budget: string;
   readonly search: boolean;
   readonly searchKey: string;
@@ -26,19 +26,19 @@ export interface ModelChoice {
   readonly searchLanguage: string;
   readonly reader: "jina" | "direct";
   readonly readerKey: string;
-  /** What stands before the address to fetch; empty: no proxy. */
+  /** Prefix of the address to fetch; empty: no proxy. */
   readonly proxy: string;
-  /** Whether the model is asked through the proxy, too. */
+  /** True if requests to the model go through the proxy, too. */
   readonly proxyModel: boolean;
-  /** Whether the proxy is given the keys. */
+  /** True if the proxy is given the keys. */
   readonly proxyKeys: boolean;
-  /** Token of that proxy; empty: it asks for none. */
+  /** Token of that proxy; empty: it needs none. */
   readonly proxyToken: string;
-  /** Token of the site that serves the page, where that is a deployment. */
+  /** Token of the site that serves the page, if that is a deployment. */
   readonly accessToken: string;
 }
 
-/** No language model: what a page just opened has. */
+/** No language model: the state of a newly opened page. */
 export const NO_MODEL: ModelChoice = {
   provider: "none",
   address: "",
@@ -58,19 +58,19 @@ export const NO_MODEL: ModelChoice = {
   accessToken: "",
 };
 
-/** The choice of a visitor who has made none: the site's model, where it has one. */
+/** The choice of a visitor who has made none: the site's model, if it has one. */
 export function startingChoice(site: Deployment | null): ModelChoice {
   if (site === null || site.llm === null) return NO_MODEL;
   return { ...NO_MODEL, provider: "deployment", search: site.search !== null };
 }
 
-/** The choice of whoever opens an invitation: with its token, and with the site's model where none was chosen. */
+/** The choice after an invitation: with its token, and with the site's model if none was chosen. */
 export function invited(choice: ModelChoice, accessToken: string, site: Deployment): ModelChoice {
   const { provider, search } = choice.provider === "none" ? startingChoice(site) : choice;
   return { ...choice, provider, search, accessToken };
 }
 
-/** A remembered choice as this page can follow it: none, where the site has no model any more. */
+/** A remembered choice, or none if the site no longer has a model. */
 export function fitting(choice: ModelChoice, site: Deployment | null): ModelChoice {
   const isGone = choice.provider === "deployment" && (site === null || site.llm === null);
   return isGone ? { ...choice, provider: "none" } : choice;
@@ -85,18 +85,18 @@ export const PROVIDERS: readonly (readonly [ProviderName, string])[] = [
   ["llamacpp", "llama.cpp"],
 ];
 
-/** What of a choice is for showing: no key. */
+/** The visible part of a choice: no key. */
 export interface ShownModel {
-  /** The model's name; where the endpoint's default is asked, the endpoint's. */
+  /** The model's name; for an endpoint's default model, the endpoint's. */
   readonly name: string;
-  /** Where questions and documents are sent. */
+  /** The destination of questions and documents. */
   readonly place: string;
   readonly search: boolean;
-  /** Whether the site that serves the page passes them on. */
+  /** True if they pass through the site that serves the page. */
   readonly isThroughSite: boolean;
 }
 
-/** What is shown of a choice; `null` for none. */
+/** The visible part of a choice; `null` for none. */
 export function shownModel(choice: ModelChoice, site: Deployment | null): ShownModel | null {
   const { provider, address, model, search } = choice;
   if (provider === "none") return null;
@@ -106,14 +106,14 @@ export function shownModel(choice: ModelChoice, site: Deployment | null): ShownM
   return { name: model.trim() || (known ?? place), place, search, isThroughSite: false };
 }
 
-/** What is shown of a site's model; `null` where it has none. */
+/** The visible part of a site's model; `null` if it has none. */
 export function shownSite(site: Deployment, maySearch: boolean): ShownModel | null {
   const { llm } = site;
   const search = maySearch && site.search !== null;
   return llm && { ...named(llm.provider, llm.model), search, isThroughSite: true };
 }
 
-/** A model's name, and where it is; a known endpoint as its makers write it. */
+/** A model's name and address; a known endpoint is named as by its makers. */
 function named(provider: string, model = ""): Pick<ShownModel, "name" | "place"> {
   const known = knownName(provider);
   const place = hostOf(provider) ?? known ?? provider;
@@ -132,7 +132,7 @@ function hostOf(address: string): string | null {
   }
 }
 
-/** What a choice lacks before anything can be asked; `null` for nothing. */
+/** The missing part of a choice before a question can be asked; `null` if it is complete. */
 export function choiceProblem(choice: ModelChoice): Problem | null {
   const { provider, address, model } = choice;
   const isAddress = /^https?:\/\/[^/]/i.test(address.trim());
@@ -145,7 +145,7 @@ export function choiceProblem(choice: ModelChoice): Problem | null {
   return budgetProblem(choice);
 }
 
-/** Why a choice's limits cannot be read; `null` where they can, or where nobody is paid. */
+/** The fault of a choice's limits; `null` if they are valid, or if nothing is paid. */
 export function budgetProblem(choice: ModelChoice): Problem | null {
   try {
     chosenBudget(choice);
@@ -156,13 +156,13 @@ export function budgetProblem(choice: ModelChoice): Problem | null {
   }
 }
 
-/** What a question may take at most; `undefined` for no limit. Throws `BudgetTextError`. */
+/** Limits of a question; `undefined` for no limit. Throws `BudgetTextError`. */
 export function chosenBudget({ provider, budget }: ModelChoice): BudgetOptions | undefined {
   if (provider === "none" || budget.trim() === "") return undefined;
   return parseBudget([budget]);
 }
 
-/** How a bank is opened by a choice. */
+/** The options of a bank for a choice. */
 export type BankOptions = Pick<OpenOptions, "settings" | "llm" | "search" | "reader" | "proxy">;
 
 /** The options of a choice; none for the extractive engine. */
@@ -177,7 +177,10 @@ export function bankOptions(choice: ModelChoice, site: Deployment | null): BankO
   };
 }
 
-/** The site that passes on what this choice asks, be it of the web alone; `null` where the tab or another proxy asks. */
+/**
+ * The site that passes this choice's requests on, even only those to the web; `null` if the tab or another proxy sends
+ * them.
+ */
 export function passingSite(choice: ModelChoice, site: Deployment | null): Deployment | null {
   const { provider, proxy, accessToken } = choice;
   if (site === null || provider === "none" || provider === "deployment") {
@@ -222,12 +225,12 @@ function webThrough({ search, reader, proxy }: Deployment, choice: ModelChoice):
   };
 }
 
-/** Where a service is, where that is not its usual place. */
+/** The address of a service, if it is not the usual one. */
 function placed({ address }: Service): { baseUrl?: string } {
   return address === "" ? {} : { baseUrl: address };
 }
 
-/** What is shown of the language model that a bank asks; `null` where it asks none. */
+/** The visible part of a bank's language model; `null` if it has none. */
 export function shownOf(
   { llm, search, proxy }: BankOptions,
   site: Deployment | null,
@@ -254,13 +257,13 @@ function languageModel(choice: ModelChoice, site: Deployment | null) {
   };
 }
 
-/** A site's model; an address is told apart from what it is like. */
+/** A site's model; an address is given apart from the provider that it is like. */
 function ofSite(site: Deployment | null): BankOptions["llm"] & object {
   const { provider = "", like, ...model } = site?.llm ?? {};
   return { provider: like === undefined ? provider : { baseUrl: provider, like }, ...model };
 }
 
-/** The texts that say something, without blanks around them: a key that was pasted often has some. */
+/** The non-blank texts, trimmed: a pasted key often has blanks around it. */
 function given<T extends Record<string, string>>(texts: T): Partial<T> {
   const trimmed = Object.entries(texts).map(([name, text]) => [name, text.trim()] as const);
   return Object.fromEntries(trimmed.filter(([, text]) => text !== "")) as Partial<T>;

@@ -1,4 +1,7 @@
-/** Asks an address, and tells what came of it. In a worker, for the page's own policy lets it ask nobody. */
+/**
+ * Sends a request to an address, and reports the outcome. It runs in a worker, because the page's own policy forbids
+ * such requests.
+ */
 
 /** An address, and the token to show there, if it is a proxy's. */
 export interface Asked {
@@ -6,11 +9,11 @@ export interface Asked {
   readonly token?: string;
 }
 
-/** What came of it. */
+/** The outcome. */
 export interface Learnt {
-  /** Whether anything answers, though the page may not read what. */
+  /** True if anything replies, even if the page may not read the reply. */
   readonly answers: boolean;
-  /** The code of the error that a proxy tells; `null`: none. */
+  /** The code of a proxy's error; `null`: none. */
   readonly code: string | null;
 }
 

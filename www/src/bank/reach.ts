@@ -1,16 +1,16 @@
-/** What can be learnt of an address that the page's own policy lets it not ask. */
+/** Facts about an address that the page's own policy forbids to contact. */
 
 import type { Asked, Learnt } from "./reach-worker.ts";
 
 /** Longest wait for an answer. */
 const PATIENCE_MILLISECONDS = 10_000;
 
-/** Whether anything answers there, whatever it says: then it is there, and only lets no page read it. */
+/** True if anything replies there: then the server exists, and only lets no page read it. */
 export async function answers(address: string): Promise<boolean> {
   return (await learnt({ address })).answers;
 }
 
-/** Asks a proxy, and no further, with this token. Returns the code of its error; `null` where it tells none. */
+/** Sends a proxy, and no further, this token. Returns the code of its error; `null` if there is none. */
 export async function proxyError(address: string, token: string): Promise<string | null> {
   return (await learnt({ address, token })).code;
 }

@@ -1,13 +1,13 @@
-/** The user's choice of a language model on this device, if that is wished: keys are in it as they are. */
+/** The user's choice of a language model on this device, on request: keys are stored unencrypted. */
 
 import { type ModelChoice, NO_MODEL } from "./model-choice.ts";
 
 const NAME = "agentic-memory-bank/language-model";
 
-/** Where a choice is remembered. */
+/** The storage of a remembered choice. */
 export type Device = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** This origin's storage; `null` where the browser lets no page have any. */
+/** This origin's storage; `null` if the browser lets no page have any. */
 export function thisDevice(): Device | null {
   try {
     return localStorage;
@@ -16,7 +16,7 @@ export function thisDevice(): Device | null {
   }
 }
 
-/** The choice that was remembered; `null` where none was, or not one that this page can read. */
+/** The remembered choice; `null` if there is none, or none that this page can read. */
 export function remembered(device: Device | null): ModelChoice | null {
   try {
     return choiceOf(JSON.parse(device?.getItem(NAME) ?? "null"));
@@ -35,12 +35,12 @@ export function remember(device: Device | null, choice: ModelChoice): boolean {
   }
 }
 
-/** Forgets what was remembered. */
+/** Forgets the remembered choice. */
 export function forget(device: Device | null): void {
   device?.removeItem(NAME);
 }
 
-/** A choice made of the fields that are what they should be. */
+/** A choice made of the valid fields. */
 function choiceOf(value: unknown): ModelChoice | null {
   if (typeof value !== "object" || value === null) return null;
   const known = Object.entries(value).filter(

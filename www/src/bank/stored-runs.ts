@@ -5,7 +5,7 @@ import { MemoryBankError } from "agentic-memory-bank";
 import { type Problem, problemOf } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
 
-/** What there is to do with a store of runs. */
+/** The operations on a store of runs. */
 export type Runs = Pick<
   RunStore,
   | "place"
@@ -19,26 +19,26 @@ export type Runs = Pick<
   | "close"
 >;
 
-/** Where a page's runs are kept. */
+/** The place of a page's runs. */
 export interface RunsWorld<S extends Runs> {
-  /** `setAside`: a store that cannot be read is set aside, and a new one opened. */
+  /** `setAside`: an unreadable store is set aside, and a new one opened. */
   openRuns(options: { setAside: boolean }): Promise<S>;
-  /** Whether any were ever kept here. */
+  /** True if any were ever kept here. */
   hasRuns(): Promise<boolean>;
-  /** Whether the browser keeps what is stored when it runs short of space; `asks`: it is asked to. */
+  /** True if the browser keeps the storage when space runs short; with `asks`, it is asked for that. */
   isLasting(asks: boolean): Promise<boolean | null>;
   /** The files of a store that cannot be opened. */
   runFiles(): Promise<readonly File[]>;
 }
 
-/** The store of a page's runs, opened once it is needed; what it holds is shown. */
+/** The store of a page's runs, opened at the first use; its content is shown. */
 export class StoredRuns<S extends Runs> {
   readonly #store: Store;
   readonly #world: RunsWorld<S>;
   #coming: Promise<S> | null = null;
-  /** Whether what stood in the way of the store, such as another tab, may be gone by now. */
+  /** True if the obstacle of the store, such as another tab, may be gone by now. */
   #mayComeNow = false;
-  /** Whether this page had a run that may be kept, and whether the browser was asked to let what is kept last. */
+  /** Two flags: this page had a run that may be kept, and the browser was asked to keep the storage. */
   #hasOwn = false;
   #hasAsked = false;
 
@@ -47,37 +47,40 @@ export class StoredRuns<S extends Runs> {
     this.#world = world;
   }
 
-  /** Shows what is kept, where anything may be: else nothing of the store is loaded yet. */
+  /** Shows the kept runs, if there may be any: otherwise nothing of the store is loaded yet. */
   async showKept(): Promise<void> {
     if (!(await this.#world.hasRuns())) return;
     this.#store.dispatch({ type: "runsSought" });
     await this.refresh();
   }
 
-  /** The store, which may still be opening; rejected, and the reason shown, where runs cannot be kept now. */
+  /** The store, which may still be opening; rejected, with the reason shown, if runs cannot be kept now. */
   coming(): Promise<S> {
     this.#coming ??= this.#opening(false);
     return this.#coming;
   }
 
-  /** Has the store opened anew where it could not be had, if it may be had by now. */
+  /** Opens the store anew after a failure, if it may be available by now. */
   tryAgain(): void {
     if (this.#mayComeNow) this.#coming = null;
   }
 
-  /** Whether it has this run. */
+  /** True if it has this run. */
   async has(docId: string): Promise<boolean> {
     const runs = (await (await this.#opened())?.runs().catch(() => [])) ?? [];
     return runs.some(({ id }) => id === docId);
   }
 
-  /** Shows the runs as they are now, among which is one of this page's: the browser is asked to let them last. */
+  /** Shows the present runs, including one of this page's: the browser is asked to keep the storage. */
   async refreshAfterRun(): Promise<void> {
     this.#hasOwn = true;
     await this.refresh();
   }
 
-  /** Something else that the user wrote is kept beside the runs: the browser is asked to let all of it last, as once with runs. */
+  /**
+   * The user has written something else that is kept beside the runs: the browser is asked to keep all of it, once, as
+   * with runs.
+   */
   async askToLast(): Promise<void> {
     if (this.#hasAsked) return;
     this.#hasAsked = true;
@@ -85,13 +88,13 @@ export class StoredRuns<S extends Runs> {
     await this.refreshShown();
   }
 
-  /** Shows the runs as they are now, where any were shown: another tab may have changed them. */
+  /** Shows the present runs, if any were shown: another tab may have changed them. */
   async refreshShown(): Promise<void> {
     const { stored } = this.#store.state;
     if (stored !== null && stored.problem === null && !stored.isSought) await this.refresh();
   }
 
-  /** Shows the runs as they are now. */
+  /** Shows the present runs. */
   async refresh(): Promise<void> {
     const store = await this.#opened();
     if (store === null) return;
@@ -113,7 +116,10 @@ export class StoredRuns<S extends Runs> {
     return this.#change((store) => store.delete(docId));
   }
 
-  /** The files of the store that cannot be read, or of one that was set aside; none, and the reason shown, where they cannot be had. */
+  /**
+   * The files of the unreadable store, or of one that was set aside; empty, with the reason shown, if they are
+   * unavailable.
+   */
   async files(aside?: number): Promise<readonly File[]> {
     try {
       if (aside === undefined) return await this.#world.runFiles();
@@ -124,7 +130,7 @@ export class StoredRuns<S extends Runs> {
     }
   }
 
-  /** Sets the store that cannot be read aside, and begins a new one. */
+  /** Sets the unreadable store aside, and begins a new one. */
   async startAnew(): Promise<void> {
     // It may have been damaged while it was open.
     await (await this.#opened())?.close().catch(() => {});
@@ -132,26 +138,26 @@ export class StoredRuns<S extends Runs> {
     await this.refresh();
   }
 
-  /** Deletes what was set aside for good. */
+  /** Deletes a store that was set aside for good. */
   deleteAside(aside: number): Promise<void> {
     return this.#change((store) => store.deleteAside(aside));
   }
 
-  /** Shows, and goes on with, what was set aside; what is shown now is set aside in its place. */
+  /** Shows, and goes on with, a store that was set aside; the present one is set aside in its place. */
   takeBack(aside: number): Promise<void> {
     return this.#change(async (store) => {
       if (await store.takeBack(aside)) this.#coming = null;
     });
   }
 
-  /** Whether what is kept lasts; the browser is asked for it once, with the first that this page keeps. */
+  /** True if the storage is persistent; the browser is asked for it once, with the first run that this page keeps. */
   async #isLasting(holdsRuns: boolean): Promise<boolean | null> {
     const asks = holdsRuns && this.#hasOwn && !this.#hasAsked;
     this.#hasAsked ||= asks;
     return this.#world.isLasting(asks);
   }
 
-  /** The store; `null` where there is none. */
+  /** The store; `null` if there is none. */
   #opened(): Promise<S | null> {
     return this.coming().catch(() => null);
   }

@@ -1,4 +1,4 @@
-/** Tokens of proxies: which one goes along with a choice, and what is wrong with it. */
+/** Tokens of proxies: the token of a choice, and its faults. */
 
 import type { Problem } from "../state/problem.ts";
 import type { Deployment } from "./deployment.ts";
@@ -7,26 +7,26 @@ import { type BankOptions, type ModelChoice, passingSite } from "./model-choice.
 /** The field that holds a token. */
 export type TokenName = "accessToken" | "proxyToken";
 
-/** Something wrong with a token, to be told at its field. */
+/** The fault of a token, to be shown at its field. */
 export interface TokenProblem extends Problem {
   readonly token: TokenName;
 }
 
-/** What tokens have to do with. */
+/** The parts of the platform that tokens need. */
 export interface TokenWorld {
   /** The deployment that serves the page; `null`: none. */
   readonly site: Deployment | null;
-  /** Asks a proxy, and no further, what it has against a token. Returns its error's code; `null` where it tells none. */
+  /** Checks a token at a proxy, and no further. Returns the code of the proxy's error; `null` if there is none. */
   proxyError(address: string, token: string): Promise<string | null>;
 }
 
-/** What a proxy's error says of the token. */
+/** A proxy's error codes about the token. */
 const REFUSALS = ["token_missing", "token_unknown"];
 
-/** What the server's own key was refused with, though it knows the visitor's token. */
+/** The code if the server's own key was refused, although it knows the visitor's token. */
 export const SITE_REFUSED = "site_refused";
 
-/** Problem of the token that goes along with a choice, before anything is asked; `null` for none. */
+/** The problem of a choice's token, before a question is asked; `null` for none. */
 export function tokenProblem(choice: ModelChoice, site: Deployment | null): TokenProblem | null {
   const token = tokenOf(choice, site);
   if (token === null) return null;
@@ -38,7 +38,7 @@ export function tokenProblem(choice: ModelChoice, site: Deployment | null): Toke
   return /^[\x21-\x7e]+$/.test(text) ? null : { token, code: "token_malformed", message: "" };
 }
 
-/** The token that goes along with a choice; `null` where no proxy is asked. */
+/** The token that goes along with a choice; `null` without a proxy. */
 function tokenOf(choice: ModelChoice, site: Deployment | null): TokenName | null {
   if (choice.provider === "none") return null;
   if (passingSite(choice, site) !== null) return "accessToken";
@@ -46,8 +46,8 @@ function tokenOf(choice: ModelChoice, site: Deployment | null): TokenName | null
 }
 
 /**
- * What a failure is, where a proxy asked the model: the proxy may have refused its token, which the engine takes for a
- * refused key. Any other failure is returned as it is.
+ * The real problem if a proxy called the model: the proxy may have refused its token, which the engine takes for a
+ * refused key. Any other failure is returned unchanged.
  */
 export async function refusalBehind(
   problem: Problem,
@@ -63,7 +63,7 @@ export async function refusalBehind(
   return isSite ? { ...problem, code: SITE_REFUSED } : problem;
 }
 
-/** Whether a problem is told at a token's field. */
+/** True if a problem is shown at a token's field. */
 export function isOfToken(problem: Problem | TokenProblem): problem is TokenProblem {
   return "token" in problem;
 }

@@ -1,4 +1,4 @@
-/** One small call of a language model, to see whether it can be asked. */
+/** One small call of a language model, to check that it works. */
 
 import type { OpenOptions } from "agentic-memory-bank";
 import { type Problem, problemOf } from "../state/problem.ts";
@@ -6,24 +6,24 @@ import type { BankOptions } from "./model-choice.ts";
 import { refusalBehind, type TokenWorld } from "./token.ts";
 import type { Event, MemoryBank } from "./types.ts";
 
-/** What came of it. */
+/** The outcome. */
 export type Trial =
   | { readonly works: true; readonly call: AgentCall }
   | { readonly works: false; readonly problem: Problem };
 
 type AgentCall = Extract<Event, { type: "agentCall" }>;
 
-/** What a trial needs of the world. */
+/** The parts of the platform that a trial needs. */
 export interface TrialWorld extends TokenWorld {
   open(options: OpenOptions): Promise<MemoryBank>;
-  /** Whether anything answers at an address. */
+  /** True if anything replies at an address. */
   answers(address: string): Promise<boolean>;
 }
 
 /** Tokens of the reply at most: that there is one is enough. */
 const REPLY_TOKENS = 64;
 
-/** Asks the model once, as a run would: a budget of one request is the answer's. */
+/** Calls the model once, as a run would: a budget of one request is the answer's. */
 export async function tryModel(options: BankOptions, world: TrialWorld): Promise<Trial> {
   try {
     const { llm, reader, proxy } = options;
@@ -62,7 +62,7 @@ async function firstCall(
   return { works: false, problem: { ...problem, code } };
 }
 
-/** Whether anything answers where the model is asked. */
+/** True if anything replies at the model's address. */
 async function isThere(
   bank: MemoryBank,
   { llm, proxy }: BankOptions,
@@ -74,7 +74,7 @@ async function isThere(
   return named !== undefined && world.answers(named.baseUrl);
 }
 
-/** What answers, and may not be read. */
+/** The code for a server that replies, but may not be read. */
 function refusedCode({ proxy }: BankOptions): string {
   return proxy?.llm === true ? "proxy_refuses_page" : "cors_refused";
 }

@@ -13,7 +13,7 @@ import { Typing } from "./typing.ts";
 /** Least time between two layouts while the graph grows. */
 const LAYOUT_PAUSE_MILLISECONDS = 1200;
 
-/** What the graph holds of a node. */
+/** The graph's attributes of a node. */
 interface NodeAttributes extends Attributes {
   x: number;
   y: number;
@@ -49,7 +49,7 @@ export class Drawing {
   #placing: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Throws where the browser cannot draw by WebGL. */
+  /** Throws if the browser cannot draw by WebGL. */
   constructor(host: HTMLElement, onSelect: (id: string | null) => void) {
     this.#host = host;
     this.#palette = paletteOf(host);
@@ -170,7 +170,7 @@ export class Drawing {
     this.#worker.postMessage(request, [positions.buffer, edges.buffer]);
   }
 
-  /** Whether drawing now would get in the way of typing; the milliseconds to wait, or 0. */
+  /** Milliseconds to wait because drawing now would disturb typing; or 0. */
   get pause(): number {
     return this.#typing.pause;
   }
@@ -245,7 +245,7 @@ const LABEL_CHARACTERS = 30;
 const LABEL_SIZE = 12;
 const LABEL_FONT = `${LABEL_SIZE}px system-ui, "Noto Sans", sans-serif`;
 
-/** The end of a topic's path of headings says more than its beginning, which its neighbours share. */
+/** The end of a topic's path of headings means more than its beginning, which its neighbours share. */
 function short(topic: string): string {
   const characters = [...(topic.split(" › ").at(-1) ?? topic)];
   return characters.length > LABEL_CHARACTERS

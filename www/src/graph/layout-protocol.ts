@@ -1,4 +1,4 @@
-/** What the page and the layout worker say to each other. */
+/** The messages between the page and the layout worker. */
 
 /** A graph to lay out; node `i` starts at `positions[2 * i]`, `positions[2 * i + 1]`. */
 export interface LayoutRequest {
@@ -9,7 +9,7 @@ export interface LayoutRequest {
   readonly edges: Uint32Array;
 }
 
-/** Where the nodes are by now, in the request's order. */
+/** Present positions of the nodes, in the request's order. */
 export interface LayoutStep {
   readonly version: number;
   readonly positions: Float32Array;

@@ -1,4 +1,4 @@
-/** Where a new node is put before the layout moves it. */
+/** The position of a new node before the layout moves it. */
 
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 

@@ -1,6 +1,6 @@
-/** Whether the user is typing: drawing is slow without a GPU, and typing comes first. */
+/** Detects typing: drawing is slow without a GPU, and typing comes first. */
 
-/** How long after a key the user counts as typing. */
+/** Milliseconds after a key in which the user counts as typing. */
 const QUIET_MILLISECONDS = 600;
 
 /** Watches the keys. */

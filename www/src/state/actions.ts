@@ -11,16 +11,16 @@ export type Action =
   | { readonly type: "event"; readonly event: Event }
   | { readonly type: "modelChanged"; readonly model: Model }
   | { readonly type: "languageModelChosen"; readonly languageModel: ShownModel | null }
-  /** What further questions to the memory are sent to. */
+  /** The language model of further questions to the memory. */
   | { readonly type: "memoryAsked"; readonly by: ShownModel | null }
   | { readonly type: "documentsAdded"; readonly documents: readonly DraftDocument[] }
   | { readonly type: "documentRemoved"; readonly index: number }
   | { readonly type: "draftChanged"; readonly draft: Partial<Draft> }
-  /** `continued`: the question is asked of the memory that is already there. */
+  /** `continued`: the question uses the memory that is already there. */
   | { readonly type: "runRequested"; readonly question: string; readonly continued: boolean }
-  /** What the run that is asked for may cost. */
+  /** The estimated cost of the requested run. */
   | { readonly type: "estimated"; readonly estimate: Estimate }
-  /** These of the draft's documents are read by the run that is asked for next. */
+  /** The requested run reads these of the draft's documents. */
   | { readonly type: "readingRequested"; readonly documents: readonly DraftDocument[] }
   | { readonly type: "cancelRequested" }
   | { readonly type: "runEnded"; readonly result: ResearchResult }
@@ -40,9 +40,9 @@ export type Action =
     }
   /** Runs go with the tab, for this reason. */
   | { readonly type: "runsNotKept"; readonly problem: Problem }
-  /** Something happened to what is shown of long-term memory. */
+  /** A change of the shown long-term memory. */
   | { readonly type: "longTerm"; readonly action: LongTermAction }
-  /** What the next questions use of it. */
+  /** The next questions' use of it. */
   | { readonly type: "memoryUseChosen"; readonly use: MemoryUse }
   | { readonly type: "failed"; readonly problem: Problem }
   | { readonly type: "problemClosed" }

@@ -1,4 +1,4 @@
-/** The draft: samples of it, how large it is, and what is wrong with it as long as it is. */
+/** The draft: its samples, its size, and its problems while they last. */
 
 import type { Draft, Problem, State } from "./state.ts";
 
@@ -12,19 +12,19 @@ export interface Sample {
 /** Bytes that the documents of one question may have together; the engine's own default. */
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 
-/** Whether the documents and the pasted text are more than one question may have. */
+/** True if the documents and the pasted text exceed the limit of one question. */
 export function isTooLarge({ documents, pasted }: Draft): boolean {
   const typed = new TextEncoder().encode(pasted).length;
   const size = documents.reduce((sum, document) => sum + document.size, typed);
   return size > MAX_DOCUMENT_BYTES;
 }
 
-/** Whether there is nothing to read. */
+/** True if there is nothing to read. */
 export function holdsNoText({ documents, pasted }: Draft): boolean {
   return documents.length === 0 && pasted.trim() === "";
 }
 
-/** Why the draft cannot be asked; `null` when it can. */
+/** The problem of the draft; `null` if it can be asked. */
 export function draftProblem({ draft, languageModel }: State): Problem | null {
   if (isTooLarge(draft)) return { code: "too_large", message: "" };
   if (draft.question.trim() === "") return { code: "empty_question", message: "" };
@@ -34,7 +34,7 @@ export function draftProblem({ draft, languageModel }: State): Problem | null {
   return empty ? { code: "empty", message: empty.name } : null;
 }
 
-/** Whether a problem is still there after a change of the draft; one that is not the draft's always is. */
+/** True if a problem persists after a change of the draft; always for a problem of something else. */
 export function outlives({ code, message }: Problem, before: Draft, after: Draft): boolean {
   switch (code) {
     case "empty_question":
@@ -55,7 +55,7 @@ export function outlives({ code, message }: Problem, before: Draft, after: Draft
   }
 }
 
-/** Whether the document that the message names is still there, or the pasted text where it names none. */
+/** True if the document that the message names is still there, or the pasted text if it names none. */
 function keepsRefused(message: string, before: Draft, after: Draft): boolean {
   const [refused] = before.documents
     .filter(({ name }) => message.includes(name))
@@ -64,7 +64,7 @@ function keepsRefused(message: string, before: Draft, after: Draft): boolean {
   return refused ? after.documents.includes(refused) : after.pasted === before.pasted;
 }
 
-/** Whether a sample would take something of the user's own away: anything but a sample as it is. */
+/** True if a sample would replace the user's own work: anything but an unchanged sample. */
 export function holdsOwnWork(draft: Draft, samples: readonly Sample[]): boolean {
   const { documents, pasted, question } = draft;
   if (documents.length === 0 && pasted.trim() === "" && question.trim() === "") return false;

@@ -1,4 +1,4 @@
-/** Long-term memory as the page knows it: what is listed of it, and what the next questions use of it. */
+/** The page's state of long-term memory: its lists, and its use by the next questions. */
 
 import type {
   CoreBlock,
@@ -25,11 +25,11 @@ export interface Listed<T> {
   readonly next: ListCursor | null;
 }
 
-/** What was looked for, and what came to mind. */
+/** A search text and its results. */
 export interface Search {
   readonly text: string;
   readonly found: readonly RecalledMemory[];
-  /** Whether it was looked for by words alone, for want of a model. */
+  /** True if the search was by words alone, for lack of a model. */
   readonly isByWordsAlone: boolean;
 }
 
@@ -47,20 +47,20 @@ export interface Case
   readonly runs: readonly string[];
 }
 
-/** What was looked up by its ids, to be shown as what something was made of; `null` where it is no longer remembered. */
+/** Items looked up by id, to be shown as sources of another; `null` if one is no longer remembered. */
 export interface LookedUp {
   readonly memories: ReadonlyMap<string, MemoryEntry | null>;
   readonly cases: ReadonlyMap<string, Case | null>;
 }
 
-/** What was done last. */
+/** The last change. */
 export type Done =
-  /** `derived`: ids of what was made of it before, and is still remembered. */
+  /** `derived`: ids of the remaining entries that were derived from it before. */
   | {
       readonly what: "edited";
       readonly id: string;
       readonly derived: readonly string[];
-      /** Facts that it no longer says, and that were forgotten with its former words. */
+      /** Facts that its new text lacks, and that were forgotten with its former words. */
       readonly outdated: number;
       readonly isShortened: boolean;
     }
@@ -70,7 +70,7 @@ export type Done =
       readonly derived: readonly string[];
     }
   | { readonly what: "restored" | "purged" | "methodologyForgotten" | "runForgotten" | "exported" }
-  /** What the user set for all plans. */
+  /** The user set core memory, the instructions for all plans. */
   | { readonly what: "coreSet" }
   /** `null`: the file held none of that memory. */
   | {
@@ -80,14 +80,14 @@ export type Done =
     }
   | { readonly what: "tidied"; readonly upkeep: Upkeep };
 
-/** Everything that is shown of it. */
+/** The shown state. */
 export interface LongTerm {
   readonly isOpen: boolean;
-  /** Whether it is asked, or told, something now. */
+  /** True while a request is under way. */
   readonly isBusy: boolean;
-  /** Whether what is there is known. */
+  /** True if the content is known. */
   readonly isListed: boolean;
-  /** What the user set for all plans; nothing is known of it before it is listed. */
+  /** Core memory, the user's instructions for all plans; `null` before it is listed. */
   readonly core: CoreMemory | null;
   readonly memories: Listed<MemoryEntry>;
   readonly search: Search | null;
@@ -98,7 +98,7 @@ export interface LongTerm {
   readonly learned: Listed<LearnedRun>;
   readonly forgotten: Listed<Forgotten>;
   readonly lookedUp: LookedUp;
-  /** The memory that is being corrected, what it is to say so far, and what it said when that was begun. */
+  /** The memory that is being corrected, its new text so far, and its text at the start. */
   readonly editing: Editing | null;
   readonly done: Done | null;
   readonly problem: LongTermProblem | null;
@@ -108,17 +108,17 @@ export interface LongTerm {
 export interface Editing {
   readonly id: string;
   readonly text: string;
-  /** What the memory said, as the user saw it. */
+  /** The memory's text as the user saw it. */
   readonly begun: string;
 }
 
-/** What went wrong; `edit`: in saving the correction of this memory. */
+/** A problem; `edit`: it came up while the correction of this memory was saved. */
 export type LongTermProblem = Problem & { readonly edit?: string };
 
 /** Core memory of a user who set none. */
 export const NO_CORE: CoreMemory = { persona: "", user_info: "", instructions: "" };
 
-/** What is known of a memory that nobody has looked into. */
+/** The state of a memory that was not opened yet. */
 export const UNOPENED: LongTerm = {
   isOpen: false,
   isBusy: false,
@@ -136,7 +136,7 @@ export const UNOPENED: LongTerm = {
   problem: null,
 };
 
-/** What happens to it. */
+/** Changes of the state. */
 export type LongTermAction =
   | { readonly happened: "opened" | "closed" | "asked" | "rested" | "problemClosed" }
   | ({ readonly happened: "listed" } & Pick<
@@ -152,7 +152,7 @@ export type LongTermAction =
   | { readonly happened: "done"; readonly done: Done }
   | { readonly happened: "failed"; readonly problem: LongTermProblem };
 
-/** What is shown after an action. */
+/** The state after an action. */
 export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTerm {
   switch (action.happened) {
     case "opened":
@@ -179,7 +179,7 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
       return { ...before, lookedUp: { memories, cases } };
     }
     case "found":
-      // What comes to mind after the panel was closed is not shown when it is opened again.
+      // Results that arrive after the panel was closed are not shown when it is opened again.
       return { ...before, search: before.isOpen ? action.search : null };
     case "editing":
       return { ...before, editing: action.editing, problem: problemBeside(before, action.editing) };
@@ -198,7 +198,7 @@ export function afterLongTerm(before: LongTerm, action: LongTermAction): LongTer
   }
 }
 
-/** What went wrong, while this is being corrected: what does so no more takes its own problem along. */
+/** The problem while this is being corrected: a finished correction takes its own problem along. */
 function problemBeside(
   { editing, problem }: LongTerm,
   now: LongTerm["editing"],
@@ -207,7 +207,9 @@ function problemBeside(
   return isLeft && now?.id !== problem.edit ? null : problem;
 }
 
-/** Whether what went wrong is told beside the correction that could not be saved, where that is shown, and not above everything. */
+/**
+ * True if the problem is shown beside the correction that could not be saved, if that is visible, and not above all.
+ */
 export function isToldBeside({
   editing,
   problem,
@@ -219,13 +221,13 @@ export function isToldBeside({
   return isShown && problem?.edit !== undefined && problem.edit === editing?.id;
 }
 
-/** Whether a memory that is being corrected is corrected by this, or gone; what is begun in another row stays. */
+/** True if a memory that is being corrected was corrected by this, or is gone; the editing of another row stays. */
 function isSettled(id: string, done: Done): boolean {
   if (done.what === "edited") return done.id === id;
   return done.what === "forgotten" && done.ids.includes(id);
 }
 
-/** What was done last; of several that were forgotten one after the other, all, so that all can be restored at once. */
+/** The last change; several forgotten in a row count as one, so that all can be restored at once. */
 function doneTogether(before: Done | null, done: Done): Done {
   if (before?.what !== "forgotten" || done.what !== "forgotten") return done;
   const ids = [...before.ids, ...done.ids];
@@ -237,7 +239,7 @@ function joined<T>(before: Listed<T>, page: Listed<T>): Listed<T> {
   return { items: [...before.items, ...page.items], next: page.next };
 }
 
-/** The runs of a page of what was learned. */
+/** The runs of a page of learned data. */
 export function learnedRuns({ trajectories, fragments, hasFragment }: GraphRows): LearnedRun[] {
   const errors = new Map(fragments.map(({ id, error_type }) => [id, error_type]));
   return trajectories.map(({ id, summary, success, total_steps, ended_at, trust }) => {
@@ -247,7 +249,7 @@ export function learnedRuns({ trajectories, fragments, hasFragment }: GraphRows)
   });
 }
 
-/** The cases among some fragments, with what is said of their runs. */
+/** The cases among some fragments, with the facts of their runs. */
 export function casesOf({ trajectories, fragments, hasFragment }: GraphRows): Case[] {
   return fragments.map(({ id, description, outcome, ended_at, trust }) => {
     const own = hasFragment.filter(({ fragment }) => fragment === id);
@@ -257,7 +259,7 @@ export function casesOf({ trajectories, fragments, hasFragment }: GraphRows): Ca
   });
 }
 
-/** Each of these ids with what was found of it. */
+/** Each of these ids with the item found. */
 export function byId<T extends { readonly id: string }>(
   ids: Iterable<string>,
   found: readonly T[],
@@ -266,12 +268,11 @@ export function byId<T extends { readonly id: string }>(
   return new Map([...ids].map((id) => [id, known.get(id) ?? null]));
 }
 
-/** Relevance that a memory found by its meaning alone has at least: the engine's setting `least_relevance`. */
+/** Relevance that a listed memory has at least if its meaning alone found it. */
 const LEAST_RELEVANCE = 0.1;
 
 /**
- * What of a recollection bears on what was looked for. A search by meaning puts all that is remembered in an order, and
- * what is nearest of it need not be near.
+ * The results that bear on the search text. A search by meaning ranks all memories, and the nearest need not be near.
  */
 export function bearingOn(found: readonly RecalledMemory[]): RecalledMemory[] {
   return found.filter(
@@ -306,7 +307,7 @@ function holding<T>(
   texts: (one: T) => string[],
 ): readonly T[] {
   if (search === null) return all;
-  // Chinese has no blanks: what is looked for is one word then, as it stands.
+  // Chinese has no blanks: the search text is then one word, unchanged.
   const words = search.text.toLowerCase().split(/[\s\p{P}]+/u);
   return all.filter((one) => {
     const text = texts(one).join("\n").toLowerCase();
@@ -314,15 +315,15 @@ function holding<T>(
   });
 }
 
-/** The blocks of core memory in which one differs from another. */
+/** The blocks of core memory in which two versions differ. */
 export function changedBlocks(before: CoreMemory, after: CoreMemory): CoreBlock[] {
   const blocks = ["persona", "user_info", "instructions"] as const;
   return blocks.filter((block) => before[block] !== after[block]);
 }
 
 /**
- * Core memory as it would be with what an imported file says of it; `null` where that changes nothing. Whoever wrote the
- * file is not the user, who is shown it and decides.
+ * Core memory with the blocks of an imported file; `null` if that changes nothing. The file's author is not the user,
+ * who sees it and decides.
  */
 export function offeredCore({ core, done }: LongTerm): CoreMemory | null {
   const offered = done?.what === "imported" ? done.memories?.core : null;
@@ -333,22 +334,22 @@ export function offeredCore({ core, done }: LongTerm): CoreMemory | null {
   return changedBlocks(own, merged).length > 0 ? merged : null;
 }
 
-/** Whether nothing is there, as far as is known. */
+/** True if nothing is there, as far as is known. */
 export function isEmpty({ core, memories, methodologies, runs, forgotten }: LongTerm): boolean {
   const listed = memories.items.length + methodologies.length + forgotten.items.length;
   const isSet = core !== null && changedBlocks(NO_CORE, core).length > 0;
   return listed === 0 && runs === 0 && !isSet;
 }
 
-/** What the next questions of this tab use of long-term memory; it outlasts reloading and goes with the tab. */
+/** The use of long-term memory by the next questions of this tab; it outlasts reloading and goes with the tab. */
 export interface MemoryUse {
-  /** Whether they do without it: it gives nothing and takes nothing. */
+  /** True if they neither read nor write it. */
   readonly isOff: boolean;
-  /** Ids of what they are not to be given. */
+  /** Ids of excluded items. */
   readonly without: readonly string[];
 }
 
-/** All of it. */
+/** Unlimited use. */
 export const ALL_USED: MemoryUse = { isOff: false, without: [] };
 
 /** The same with something left out, or used again. */
@@ -357,7 +358,7 @@ export function leavingOut(use: MemoryUse, id: string, isLeftOut: boolean): Memo
   return { ...use, without: isLeftOut ? [...others, id] : others };
 }
 
-/** What a request says of it; nothing where all is used. */
+/** The request's field for it; empty for unlimited use. */
 export function requested({ isOff, without }: MemoryUse): Pick<ResearchRequest, "memory"> {
   if (!isOff && without.length === 0) return {};
   const off = { observe: false, recall: false, advise: false, learn: false };

@@ -1,15 +1,14 @@
 /** The Query Graph as the page keeps it: grown by events, made exact by the result. */
 
-import type { Dispute, Event, ResearchResult } from "../bank/types.ts";
+import type { Conflict, Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
-import { toldOnce } from "./disputes.ts";
 import type { MemoryNode, RequestedRun } from "./state.ts";
 
 type Nodes = ReadonlyMap<string, MemoryNode>;
 
 /**
- * The graph after the actions; the same map where none touches it. `requested` is the run that was asked
- * for before them: only when it starts does it take the graph's place.
+ * The graph after the actions; the same map if none touches it. `requested` is the run that was requested before them:
+ * it replaces the graph only when it starts.
  */
 export function withEvents(
   nodes: Nodes,
@@ -57,7 +56,7 @@ function apply(nodes: Map<string, MemoryNode>, event: Event): void {
       for (const id of event.ids) {
         change(nodes, id, (node) => ({
           ...node,
-          disputes: toldOnce([...node.disputes, event.description]),
+          disputes: once([...node.disputes, ...event.description.split("\n")]),
         }));
       }
       break;
@@ -67,9 +66,15 @@ function apply(nodes: Map<string, MemoryNode>, event: Event): void {
   }
 }
 
-/** What a dispute is about, and why it could not be decided, if that was tried. */
-function saidOf({ description, grounds }: Dispute): string[] {
-  return grounds === "" ? [description] : [description, grounds];
+/** The subjects of conflicts, and the reasons why they are undecided, if a decision was tried. */
+function saidOf(conflicts: readonly Conflict[]): string[] {
+  const told = conflicts.map(({ dissent }) => dissent.description);
+  return once([...told, ...conflicts.map(({ grounds }) => grounds)]);
+}
+
+/** The texts that say something, each once. */
+function once(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== "");
 }
 
 const EMPTY_NODE: MemoryNode = {
@@ -80,7 +85,6 @@ const EMPTY_NODE: MemoryNode = {
   document: "",
   links: new Map(),
   disputes: [],
-  givesOrders: false,
   merges: [],
 };
 
@@ -148,19 +152,18 @@ export function graphOf(result: ResearchResult, told: Nodes): Nodes {
         summary: node.summary,
         document: sources.get(node.id) ?? "",
         links: new Map(node.links.map((id) => [id, reasons?.get(id) ?? ""])),
-        disputes: node.disputed ? toldOnce(saidOf(node.disputed)) : [],
-        givesOrders: node.gives_orders,
+        disputes: saidOf(node.disputed.flatMap((id) => result.queryGraph.conflicts[id] ?? [])),
         merges: merges.get(node.id) ?? [],
       },
     ];
   });
   const places = placesOf(result);
   const place = (id: string) => places.get(id) ?? Number.POSITIVE_INFINITY;
-  // The engine orders nodes by their identifiers, people by where they read about them.
+  // The engine orders nodes by identifiers, people by the place of the text.
   return new Map(nodes.sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1)));
 }
 
-/** How early in the documents each node's text begins; nodes without a text have no place. */
+/** The position in the documents at which each node's text begins; nodes without a text have none. */
 function placesOf(result: ResearchResult): Map<string, number> {
   const { entries, node_to_entries: entriesOf } = result.interactionTree;
   const documents = new Map(result.documents.map(({ name }, index) => [name, index]));

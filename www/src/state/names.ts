@@ -1,8 +1,8 @@
-/** Names that tell documents apart: a citation says no more of where it comes from. */
+/** Unique names of documents: a citation has no other reference to its source. */
 
 import type { DraftDocument } from "./state.ts";
 
-/** The name, or the first numbered one that is not taken. */
+/** The name, or the first free numbered one. */
 export function distinctName(
   name: string,
   taken: ReadonlySet<string>,

@@ -1,6 +1,6 @@
-/** What went wrong. */
+/** Problems to show. */
 
-/** A failure, to be shown with what to do about it. */
+/** A failure, to be shown with its remedy. */
 export interface Problem {
   /** Stable name. */
   readonly code: string;
@@ -8,7 +8,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** What was thrown, as something to show. */
+/** An exception, as a problem to show. */
 export function problemOf(thrown: unknown): Problem {
   const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
   return {

@@ -1,4 +1,4 @@
-/** Which documents a run that was stopped read only in part. */
+/** The documents that a stopped run read only in part. */
 
 import type { State } from "./state.ts";
 
@@ -12,7 +12,7 @@ export interface PartlyRead {
 /** The documents that were read in part, or not at all. */
 export function partlyRead({ documents, sources }: Pick<State, "documents" | "sources">) {
   return documents.flatMap(({ name, chars, readChars }): PartlyRead[] => {
-    // Files of older versions do not say: all of it was read.
+    // Files of older versions lack the field: all of it was read.
     if (typeof readChars !== "number" || readChars >= chars) return [];
     const held = readChars > 0 || sources.some((source) => source.name === name);
     return [{ name, percent: held ? Math.floor((readChars / chars) * 100) : null }];

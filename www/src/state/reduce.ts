@@ -1,4 +1,4 @@
-/** How the state follows from what happened: pure, and cheap over many events at once. */
+/** The reducer of the state: pure, and cheap over many events at once. */
 
 import type { Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
@@ -95,7 +95,7 @@ function afterAction(state: State, action: Action): State {
   }
 }
 
-/** What an action tells of the runs that this browser keeps. */
+/** The changes of an action to the runs that this browser keeps. */
 function knownOf(action: Extract<Action, { type: `runs${string}` }>): Partial<KeptRuns> {
   switch (action.type) {
     case "runsSought":
@@ -112,7 +112,7 @@ function knownOf(action: Extract<Action, { type: `runs${string}` }>): Partial<Ke
   }
 }
 
-/** A problem of the draft goes with what caused it. */
+/** A problem of the draft goes with its cause. */
 function withDraft(state: State, change: Partial<State["draft"]>): State {
   const draft = { ...state.draft, ...change };
   const stays = state.problem !== null && outlives(state.problem, state.draft, draft);
@@ -121,7 +121,7 @@ function withDraft(state: State, change: Partial<State["draft"]>): State {
 
 const NOTHING_WRONG = { problem: null, tokenProblem: null };
 
-/** What was answered and remembered before stays until the run starts: it may be refused. */
+/** The former answer and memory stay until the run starts: it may be refused. */
 function requestedRun(state: State, requested: RequestedRun): State {
   return { ...state, phase: "working", requested, progress: null, ...NOTHING_WRONG };
 }
@@ -133,6 +133,7 @@ function startedRun(state: State, requested: RequestedRun): State {
     question,
     progress: null,
     answer: null,
+    isRevised: false,
     retrieved: [],
     place: null,
     citation: null,
@@ -164,7 +165,7 @@ function startedRun(state: State, requested: RequestedRun): State {
   return { ...state, ...fresh, earlier };
 }
 
-/** A request that is refused leaves everything as it was; a run that breaks off says that it did. */
+/** A refused request changes nothing; a run that breaks off reports that. */
 function failedRun(state: State, problem: Problem): State {
   const brokeOff = state.phase !== "idle" && state.requested === null;
   const termination = brokeOff ? "error" : state.termination;
@@ -220,7 +221,9 @@ function afterEvent(before: State, event: Event): State {
         ],
       }));
     case "answered":
-      return { ...state, answer: event.answer };
+      return { ...state, answer: event.answer, isRevised: state.answer !== null };
+    case "firstResult":
+      return shownEarly(state, event.result);
     case "warning":
       return warned(state, { code: event.code, message: event.message });
     default:
@@ -228,7 +231,7 @@ function afterEvent(before: State, event: Event): State {
   }
 }
 
-/** What is warned of before a run starts is the run's: until it starts, what was there before stays. */
+/** Warnings before a run starts belong to the run: until it starts, the former ones stay. */
 function warned(state: State, warning: Problem): State {
   const { requested } = state;
   if (requested === null) return { ...state, warnings: [...state.warnings, warning] };
@@ -236,13 +239,13 @@ function warned(state: State, warning: Problem): State {
   return { ...state, requested: { ...requested, warnings } };
 }
 
-/** A journal may hold several questions: each but the first is asked of the memory of those before. */
+/** A journal may hold several questions: each except the first uses the memory of those before. */
 function begun(state: State, question: string): State {
   if (state.requested) return startedRun(state, asked(state.requested, question));
   return state.phase === "idle" ? state : startedRun(state, { question, continued: true });
 }
 
-/** What was asked for; a journal's question is known only from its run. */
+/** The requested run; a journal's question is known only from its run. */
 function asked(requested: RequestedRun, question: string): RequestedRun {
   return requested.question === "" ? { ...requested, question } : requested;
 }
@@ -251,7 +254,7 @@ function withTasks(state: State, change: (tasks: TaskList) => TaskList): State {
   return state.tasks ? { ...state, tasks: change(state.tasks) } : state;
 }
 
-/** The result says all that the events said, and what they left out: summaries and original texts. */
+/** The result repeats all data of the events, and adds the rest: summaries and original texts. */
 function restored(state: State, result: ResearchResult): State {
   return {
     ...state,
@@ -262,7 +265,7 @@ function restored(state: State, result: ResearchResult): State {
     problem: null,
     question: result.question,
     engine: result.engine,
-    // One that was stopped while its model was loaded does not know of any.
+    // A run that was stopped while its model was loading has no embedder in its result.
     embedder: holdsNothing(result) ? state.embedder : result.embedder,
     tasks: {
       docId: result.insightDoc.doc_id,
@@ -285,17 +288,36 @@ function restored(state: State, result: ResearchResult): State {
   };
 }
 
-/** Whether a run was stopped before it remembered anything: there is nothing to ask or to save then. */
+/** A run that has answered and goes on: its texts, passages and topics can be looked at. */
+function shownEarly(state: State, result: ResearchResult): State {
+  const { phase, progress, keptRun, usage, termination } = state;
+  return { ...restored(state, result), phase, progress, keptRun, usage, termination };
+}
+
+/** What is looked at stays as it is where the end of the run changes neither the texts nor the answer. */
+function stillShown(state: State, result: ResearchResult): Partial<State> {
+  const told = sourceDocuments(result);
+  const { sources, place, citation, answer, retrieved } = state;
+  const isSame = told.every(({ name, blocks }, at) => {
+    const shown = sources[at];
+    return shown?.name === name && shown.blocks.length === blocks.length;
+  });
+  if (!isSame || told.length !== sources.length) return {};
+  const isShownEarly = retrieved.length > 0 && !state.isRevised;
+  return isShownEarly ? { sources, place, citation, answer, retrieved } : { sources };
+}
+
+/** True if a run was stopped before it remembered anything: there is nothing to ask or to save then. */
 function holdsNothing({ termination, interactionTree }: ResearchResult): boolean {
   return termination === "aborted" && Object.keys(interactionTree.entries).length === 0;
 }
 
-/** Whether anything was done that would have to be done again. */
+/** True if any work was done that would have to be repeated. */
 function hasDone(state: State, result: ResearchResult): boolean {
   return !holdsNothing(result) || state.work.spending.size > 0;
 }
 
-/** A run that was cut off goes on even if nothing of it is remembered: what was asked is. */
+/** A run that was cut off goes on even if its memory is empty: its question is known. */
 function openedRun(state: State, result: ResearchResult): State {
   return { ...endedRun(state, result), notice: "opened", canGoOn: isStopped(result) };
 }
@@ -315,6 +337,7 @@ function endedRun(state: State, result: ResearchResult): State {
   const isEarly = isStopped(result) && (result.termination === "error" || hasDone(state, result));
   const ended = {
     ...restored(state, result),
+    ...(state.sources.length > 0 && stillShown(state, result)),
     selectedNode: state.selectedNode,
     work: settled({ ...state.work, writing: "" }, result.usage.ledger),
     canGoOn: isEarly,

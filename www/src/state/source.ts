@@ -72,7 +72,7 @@ function gapOf(bytes: number): Gap {
   return bytes === 1 ? "space" : "paragraph";
 }
 
-/** Where a span of a document's bytes lies in its blocks; empty when no block holds any of it. */
+/** The ranges of a document's bytes in its blocks; empty if no block holds any of them. */
 export function rangesOf(document: SourceDocument, bytes: Span): BlockRange[] {
   const ranges: BlockRange[] = [];
   for (

@@ -1,4 +1,4 @@
-/** What the page knows, as one immutable value that the views draw. */
+/** The page's state, as one immutable value that the views draw. */
 
 import type { ShownModel } from "../bank/model-choice.ts";
 import type { TokenProblem } from "../bank/token.ts";
@@ -23,7 +23,7 @@ import { NOTHING_ASKED, type Work } from "./work.ts";
 /** Nodes shown at most, in the drawing and in the list: more would not be read. */
 export const NODES_SHOWN = 2000;
 
-/** How the Insight Doc writes that a task went well, and that it did not (seed 000 §3.1). */
+/** The status texts of the Insight Doc for a successful and a failed task (seed 000 §3.1). */
 export const SUCCEEDED = "成功";
 export const FAILED = "失败";
 
@@ -38,7 +38,7 @@ export interface DraftDocument {
   readonly blob: Blob;
 }
 
-/** What the user has put in and not yet asked. */
+/** The user's input for the next question. */
 export interface Draft {
   readonly documents: readonly DraftDocument[];
   readonly pasted: string;
@@ -56,20 +56,20 @@ export interface DocumentRead {
   readonly name: string;
   /** Characters in its text. */
   readonly chars: number;
-  /** Of these, characters in memory: fewer where reading was stopped. All of them where it is missing. */
+  /** Characters of it in memory: fewer if reading was stopped. All of them if missing. */
   readonly readChars?: number | null;
-  /** What reading it had to mend. */
+  /** Notes on repairs during its reading. */
   readonly notes: readonly string[];
 }
 
-/** A run that was asked for and has not started: until it does, what was there before stays. */
+/** A run that was requested and has not started: until it does, the former state stays. */
 export interface RequestedRun {
   readonly question: string;
-  /** Whether it is asked of the memory that is already there. */
+  /** True if it uses the memory that is already there. */
   readonly continued: boolean;
-  /** What it may cost; missing until that is known, and where it costs nothing. */
+  /** Its likely cost; missing until that is known, and for a free run. */
   readonly estimate?: Estimate;
-  /** What was warned of before it started. */
+  /** Warnings before it started. */
   readonly warnings?: readonly Problem[];
 }
 
@@ -80,19 +80,17 @@ export interface MemoryNode {
   readonly keywords: readonly string[];
   /** Known once the run's result is there. */
   readonly summary: string;
-  /** Document it comes from; empty where it comes from none. */
+  /** Its document; empty if there is none. */
   readonly document: string;
-  /** Neighbours, each with the reason for the link ("" where none was told). */
+  /** Neighbours, each with the reason for the link ("" if there was none). */
   readonly links: ReadonlyMap<string, string>;
-  /** What it is disputed over. */
+  /** The subjects of its disputes. */
   readonly disputes: readonly string[];
-  /** Whether its words, or a text that it was made of, give orders to a model; known once the result is there. */
-  readonly givesOrders: boolean;
   /** Merges that made it, oldest first. */
   readonly merges: readonly string[];
 }
 
-/** The Insight Doc as it stands. */
+/** The present Insight Doc. */
 export interface TaskList {
   readonly docId: string;
   readonly goal: string;
@@ -102,7 +100,7 @@ export interface TaskList {
 
 export type { Problem } from "./problem.ts";
 
-/** How far the present work is. */
+/** Progress of the present work. */
 export interface Progress {
   readonly activity: string;
   readonly done: number;
@@ -127,19 +125,19 @@ export interface Place {
 export interface KeptRuns {
   /** The youngest first. */
   readonly runs: readonly RunHead[];
-  /** What cannot be read by this page, or is not used, and is kept all the same. */
+  /** Stores that this page cannot read, or does not use, and that are kept all the same. */
   readonly aside: readonly AsideStore[];
-  /** The runs that are under way now, in whichever tab. */
+  /** The runs that are under way now, in any tab. */
   readonly atWork: readonly string[];
-  /** Whether the browser keeps them when it runs short of space; `null` where it does not tell. */
+  /** True if the browser keeps them when space runs short; `null` if it does not tell. */
   readonly isLasting: boolean | null;
-  /** Why runs go with the tab; `null` where they are kept, or nobody knows yet. */
+  /** The reason why runs go with the tab; `null` if they are kept, or that is unknown yet. */
   readonly problem: Problem | null;
-  /** Whether they are still looked for. */
+  /** True while they are looked for. */
   readonly isSought: boolean;
 }
 
-/** Nothing is kept, as far as is known. */
+/** The state without kept runs, as far as is known. */
 export const NO_KEPT_RUNS: KeptRuns = {
   runs: [],
   aside: [],
@@ -156,7 +154,7 @@ export interface State {
   readonly model: Model;
   /** The language model that is wanted; `null`: the extractive engine. */
   readonly languageModel: ShownModel | null;
-  /** The one that further questions to the present memory are sent to; `null`: none. */
+  /** The language model of further questions to the present memory; `null`: none. */
   readonly memoryModel: ShownModel | null;
   readonly draft: Draft;
   /** The draft's documents that the present run reads; none when it has ended. */
@@ -170,9 +168,11 @@ export interface State {
   readonly nodes: ReadonlyMap<string, MemoryNode>;
   readonly selectedNode: string | null;
   readonly answer: Answer | null;
-  /** What the language model did in the last run. */
+  /** True if the answer replaced an earlier one of the same run. */
+  readonly isRevised: boolean;
+  /** The language model's work in the last run. */
   readonly work: Work;
-  /** What the last run was thought to cost, where that was asked before it. */
+  /** The estimated cost of the last run, if it was requested before the run. */
   readonly estimate: Estimate | null;
   readonly retrieved: readonly EvidencePassage[];
   readonly sources: readonly SourceDocument[];
@@ -182,7 +182,7 @@ export interface State {
   readonly earlier: readonly Exchange[];
   readonly warnings: readonly Problem[];
   readonly problem: Problem | null;
-  /** What is wrong with a token, told at its field. */
+  /** The fault of a token, shown at its field. */
   readonly tokenProblem: TokenProblem | null;
   /** A sentence about the last thing done, such as a cancelled run. */
   readonly notice:
@@ -193,20 +193,20 @@ export interface State {
     | "opened"
     | "replayed"
     | null;
-  /** Whether the memory came from a file. */
+  /** True if the memory came from a file. */
   readonly imported: boolean;
   readonly usage: ResearchResult["usage"] | null;
   /** Why the last run ended; `null` before and while one runs. */
   readonly termination: Termination | null;
-  /** The run whose memory is kept: it can be exported and asked again. */
+  /** The run whose memory is kept: it can be exported and questioned again. */
   readonly keptRun: string | null;
-  /** Whether the last run ended early and its journal is at hand, so that it can go on. */
+  /** True if the last run ended early and its journal is at hand, so that it can go on. */
   readonly canGoOn: boolean;
-  /** What this browser keeps; `null` before that is known. */
+  /** The runs that this browser keeps; `null` before they are known. */
   readonly stored: KeptRuns | null;
-  /** What is shown of long-term memory. */
+  /** The shown long-term memory. */
   readonly longTerm: LongTerm;
-  /** What the next questions use of it. */
+  /** The next questions' use of it. */
   readonly memoryUse: MemoryUse;
 }
 
@@ -227,6 +227,7 @@ export const INITIAL_STATE: State = {
   nodes: new Map(),
   selectedNode: null,
   answer: null,
+  isRevised: false,
   work: NOTHING_ASKED,
   estimate: null,
   retrieved: [],
@@ -249,7 +250,12 @@ export const INITIAL_STATE: State = {
   memoryUse: ALL_USED,
 };
 
-/** Whether the last run was stopped before its end, by the user or by a failure. */
+/** True while a run that has answered goes on to compare its text by meaning. Only the extractive engine does. */
+export function readsOn({ phase, requested, answer, engine }: State): boolean {
+  return phase !== "idle" && requested === null && answer !== null && engine?.name === "extractive";
+}
+
+/** True if the last run was stopped before its end, by the user or by a failure. */
 export function isStopped({ termination }: Pick<State, "termination">): boolean {
   return termination === "aborted" || termination === "error";
 }

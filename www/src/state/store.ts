@@ -1,10 +1,10 @@
-/** Holds the state; takes actions at once and tells the views once per frame. */
+/** Holds the state; applies actions at once and notifies the views once per frame. */
 
 import type { Action } from "./actions.ts";
 import { reduce } from "./reduce.ts";
 import { INITIAL_STATE, type State } from "./state.ts";
 
-/** Draws the state; gets the state it drew last, to skip what did not change. */
+/** Draws the state; gets the last drawn state, to skip unchanged parts. */
 export type View = (state: State, previous: State | null) => void;
 
 /** Longest wait for a frame: a tab in the background has none. */
@@ -36,7 +36,7 @@ export class Store {
     this.#draw();
   }
 
-  /** Adds what is told of each state, whatever is shown. */
+  /** Adds a listener that is notified of each state, whatever is shown. */
   follow(view: View): void {
     this.#followers.push({ view, drawn: null });
   }

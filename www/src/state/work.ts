@@ -1,10 +1,10 @@
-/** What a language model does in a run: whom it answers, which tools it uses, what it is writing. */
+/** A language model's work in a run: its agents, its tools, its current output. */
 
 import type { Budget, Cost, Event, Ledger, ServiceSpending, Spent } from "../bank/types.ts";
 
 /** A tool that was used. */
 export interface ToolUse {
-  /** How many steps of this run were completed before. */
+  /** Number of this run's steps completed before. */
   readonly step: number;
   readonly tool: string;
   readonly arguments: string;
@@ -12,44 +12,44 @@ export interface ToolUse {
   readonly outcome: string;
 }
 
-/** What one agent has asked for, or one service was asked for. */
+/** The usage of one agent, or of one service. */
 export interface Spending {
   readonly calls: number;
   readonly inputTokens: number;
   readonly cachedTokens: number;
   readonly outputTokens: number;
-  /** Whether some of it is our estimate. */
+  /** True if a part of it is an estimate. */
   readonly estimated: boolean;
-  /** What it cost by currency, as far as prices are known. */
+  /** The cost by currency, as far as prices are known. */
   readonly money: Readonly<Record<string, number>>;
-  /** Calls whose price is not known: what they cost is not in `money`. */
+  /** Calls without a known price: their cost is not in `money`. */
   readonly unpriced: number;
 }
 
-/** How much of its budget a run has spent. */
+/** The spent part of a run's budget. */
 export interface BudgetState {
   readonly spent: Spent;
   readonly limits: Budget;
 }
 
-/** What one step, or the plan, was given of long-term memory. */
+/** The items of long-term memory for one step, or for the plan. */
 export interface Given extends Omit<Extract<Event, { type: "memoryUsed" }>, "type"> {
-  /** How many steps of this run were completed before. */
+  /** Number of this run's steps completed before. */
   readonly step: number;
 }
 
-/** That the run went round in circles. */
+/** A loop of the run. */
 export interface Loop extends Omit<Extract<Event, { type: "loopFound" }>, "type"> {
-  /** How many steps of this run were completed before. */
+  /** Number of this run's steps completed before. */
   readonly step: number;
 }
 
-/** What long-term memory took of the run. */
+/** The lessons of the run in long-term memory. */
 export type Learned = Omit<Extract<Event, { type: "learned" }>, "type">;
 
-/** What was done in one run. */
+/** The work of one run. */
 export interface Work {
-  /** By the agent's name, in the order in which they came. */
+  /** By the agent's name, in the order of their first calls. */
   readonly spending: ReadonlyMap<string, Spending>;
   /** Searches and pages; known once the run has ended. */
   readonly services: readonly ServiceSpending[];
@@ -66,7 +66,7 @@ export interface Work {
   readonly writing: string;
 }
 
-/** Before anything is asked. */
+/** The state before the first call. */
 export const NOTHING_ASKED: Work = {
   spending: new Map(),
   services: [],
@@ -89,7 +89,7 @@ const NO_SPENDING: Spending = {
   unpriced: 0,
 };
 
-/** The work after an event; the same where the event is none of it. */
+/** The work after an event; unchanged for other events. */
 export function afterEvent(work: Work, event: Event): Work {
   switch (event.type) {
     case "agentCall":
@@ -143,7 +143,7 @@ function paid(cost: Cost | null, calls: number): Pick<Spending, "money" | "unpri
   return { money: { [cost.currency]: cost.amount }, unpriced: 0 };
 }
 
-/** The work as the run's ledger has it, which knows more than the events told: calls that failed, and services. */
+/** The work according to the run's ledger, which has more than the events: failed calls, and services. */
 export function settled(work: Work, { models, services }: Ledger): Work {
   const spending = new Map<string, Spending>();
   for (const { agent, cost, estimatedCalls, ...counts } of models) {
@@ -153,7 +153,7 @@ export function settled(work: Work, { models, services }: Ledger): Work {
   return { ...work, spending, services };
 }
 
-/** What a service was asked for: no tokens. */
+/** The usage of a service: no tokens. */
 export function ofService({ calls, cost }: ServiceSpending): Spending {
   return { ...NO_SPENDING, calls, ...paid(cost, calls) };
 }
@@ -184,7 +184,10 @@ export function total({ spending, services }: Pick<Work, "spending" | "services"
   return [...spending.values(), ...services.map(ofService)].reduce(sum, NO_SPENDING);
 }
 
-/** What of it belongs to the task at this place of the list of completed ones, of which this run did the last. */
+/**
+ * The part of it that belongs to the task at this place of the list of completed ones; the last of them are this
+ * run's.
+ */
 function ofTask<T extends { step: number }>(
   all: readonly T[],
   { steps }: Work,
@@ -200,7 +203,7 @@ export function toolsOf(work: Work, place: number, completed: number): ToolUse[]
   return ofTask(work.tools, work, place, completed);
 }
 
-/** What that task was given of long-term memory; what plans were given belongs to none. */
+/** The items of long-term memory for that task; those for plans belong to none. */
 export function givenOf(work: Work, place: number, completed: number): Given[] {
   const given = work.given.filter(({ purpose }) => purpose !== "planning");
   return ofTask(given, work, place, completed);

@@ -1,11 +1,11 @@
-/** What a run costs, in the reader's language. */
+/** The cost of a run, in the reader's language. */
 
 import type { Estimate, Forecast } from "../bank/types.ts";
 import type { BudgetState, Spending } from "../state/work.ts";
 import type { Dictionary } from "./dictionary.ts";
 import { shown } from "./shown.ts";
 
-/** Sums of money by currency; "0" where nothing was paid, and nothing where no price is known. */
+/** Sums of money by currency; "0" if nothing was paid, and empty if no price is known. */
 function moneyText(money: Readonly<Record<string, number>>, language: string): string {
   const sums = Object.entries(money);
   const paid = sums.filter(([, amount]) => amount > 0);
@@ -14,13 +14,13 @@ function moneyText(money: Readonly<Record<string, number>>, language: string): s
     .join(" + ");
 }
 
-/** Calls cost parts of a cent: what counts are the first digits. */
+/** Calls cost parts of a cent: the first digits matter. */
 function amountText(amount: number, language: string): string {
   const digits = amount < 100 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 };
   return new Intl.NumberFormat(language, digits).format(amount);
 }
 
-/** What was paid, as far as prices are known. */
+/** The amount paid, as far as prices are known. */
 export function costText(
   { money, unpriced }: Pick<Spending, "money" | "unpriced">,
   { language, costs }: Dictionary,
@@ -30,7 +30,7 @@ export function costText(
   return known === "" ? costs.unknown : costs.partlyUnknown(known);
 }
 
-/** What is spent of each limit; empty where nothing is limited. */
+/** The spent part of each limit; empty without limits. */
 export function budgetText(
   { spent, limits }: BudgetState,
   { language, costs }: Dictionary,
@@ -48,7 +48,7 @@ export function budgetText(
   return parts.length === 0 ? "" : costs.spent(parts.join(costs.and));
 }
 
-/** What a run is likely to spend, and what at most. */
+/** The likely and the maximum spending of a run. */
 export function estimateText({ likely, most }: Estimate, words: Dictionary): string {
   const { costs } = words;
   const unknown = likely.unpriced.map(shown).join(", ");

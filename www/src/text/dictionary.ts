@@ -1,4 +1,4 @@
-/** Which language the page speaks. */
+/** The language of the page. */
 
 import { type Dictionary, en } from "./en.ts";
 import { zh } from "./zh.ts";
@@ -34,7 +34,7 @@ export function sizeText(bytes: number, language: string): string {
   }).format(bytes / 1000 ** step);
 }
 
-/** A moment, given in milliseconds since the Unix epoch, for people; a dash where no calendar has it. */
+/** A moment, given in milliseconds since the Unix epoch, for people; a dash if no calendar has it. */
 export function momentText(milliseconds: number, language: string): string {
   if (Number.isNaN(new Date(milliseconds).getTime())) return "—";
   return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(

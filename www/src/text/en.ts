@@ -95,7 +95,7 @@ export const en = {
       `It works: ${model} answered (${read} tokens read, ${written} written).`,
   },
 
-  /** Of a deployment: a site that asks its model for its visitors. */
+  /** Texts for a deployment: a site that calls its model for its visitors. */
   access: {
     heading: "Access to this site",
     token: "Access token",
@@ -167,6 +167,7 @@ export const en = {
     submit: "Ask",
     cancel: "Cancel",
     cancelling: "Cancelling…",
+    enough: "Stop, keep this answer",
     sample: "Try the sample",
     sampleHint: "A chapter of the Rust book and a question, in one click.",
     pastedName: "Pasted text",
@@ -187,7 +188,7 @@ export const en = {
     answering: "Answering",
     count: (percent: number) => `${percent} % done`,
     finished: "Done",
-    /** `ingest` is `null` where nothing had to be read. */
+    /** `ingest` is `null` if nothing was read. */
     summary: (topics: number, passages: number, ingest: string | null, answer: string) =>
       `${topicsFrom(topics, passages)} · ${ingest === null ? "" : `read in ${ingest}, `}answered in ${answer}`,
     stopped: (topics: number, passages: number) =>
@@ -199,6 +200,7 @@ export const en = {
   answer: {
     heading: "Answer",
     notFound: "The document does not seem to answer this",
+    revised: "The answer changed once the whole text had been compared by meaning.",
     unsupported: "No source supports this: these are the model’s own words",
     noSource: "no source",
     cancelled: "You cancelled this run. What was remembered until then is kept below.",
@@ -222,7 +224,6 @@ export const en = {
       imported: "imported",
       model: "a model’s words",
     },
-    givesOrders: "its text gives orders to a model",
     citation: (number: number) => `Citation ${number}: show it in the source`,
     show: "Show in source",
     disputes: "Disputed",
@@ -276,8 +277,6 @@ export const en = {
     noLinks: "None",
     source: "Source",
     disputed: "Disputed",
-    caution: "Caution",
-    givesOrders: "What this was made of gives orders to a model, or quotes such.",
     merges: "Merged from",
     untitled: "Untitled topic",
   },
@@ -378,7 +377,7 @@ export const en = {
     code: (code: string) => `Error code: ${code}`,
   },
 
-  /** What to do about an error, by its code. */
+  /** Advice about an error, by its code. */
   remedies: {
     empty_question: "Write a question first.",
     long_question: "This question is too long. Give long text as a document and ask about it.",

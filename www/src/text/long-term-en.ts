@@ -36,6 +36,7 @@ export const longTermEn = {
     importance: "as important",
     personal: "as about you",
     procedural: "as a way to do things",
+    later: "as told later of the same",
   } as Readonly<Record<string, string>>,
   dimensions: {
     error: "by the same error",
@@ -82,7 +83,7 @@ export const longTermEn = {
     imported: "imported",
     model: "put into words by a model",
   } as Readonly<Record<string, string>>,
-  /** How far what a run taught can be trusted: it may be put into words without a model. */
+  /** The trust of a lesson, which may be worded without a model. */
   trustOfRuns: { model: "from what an agent did" } as Readonly<Record<string, string>>,
   importance: (percent: number) => `importance ${percent} %`,
   summarised: "a summary stands for it",
@@ -198,7 +199,7 @@ export const longTermEn = {
     learnedNothing: (why: string) => `Nothing was learned from this run: ${why}`,
   },
 
-  /** What to do about an error, by its code; before what is said elsewhere. */
+  /** Advice about an error, by its code; these take precedence over the others. */
   remedies: {
     store_busy:
       "Another tab of this page keeps what is remembered and does not answer: go to it or close it, and try again.",

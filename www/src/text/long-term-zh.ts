@@ -30,6 +30,7 @@ export const longTermZh: typeof longTermEn = {
     importance: "因为重要",
     personal: "因为与您有关",
     procedural: "因为是做事的方法",
+    later: "因为是后来说的",
   },
   dimensions: {
     error: "错误相同",

@@ -1,13 +1,13 @@
 /**
- * Text of documents as it is shown. Characters that nobody sees may turn the reading order around, so
- * that a quotation reads as what it does not say, or hide words in it. They are kept out of sight here
- * alone: what is cited, counted and exported stays as it was.
+ * Text of documents as it is shown. Invisible characters may reverse the reading order, so that a quotation reads
+ * differently, or hide words in it. They are removed only for display: cited, counted and exported text stays
+ * unchanged.
  */
 
-/** Stands for characters that reorder or hide text. */
+/** Mark in place of characters that reorder or hide text. */
 export const HIDDEN_MARK = "▯";
 
-/** Where a joiner has its honest work: in emoji, and in scripts whose letters join or whose words run on. */
+/** The contexts in which a joiner is legitimate: in emoji, and in scripts whose letters join or whose words run on. */
 const BEFORE_JOINER =
   "\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F\\p{M}" +
   ["Arabic", "Syriac", "Mongolian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya"]
@@ -30,7 +30,7 @@ const HIDDEN = new RegExp(
   "gu",
 );
 
-/** The text with a mark for what reorders or hides, and without what has no width. */
+/** The text with a mark for reordering or hiding characters, and without zero-width characters. */
 export function shown(text: string): string {
   return text.replace(HIDDEN, (_found, honest?: string, marked?: string) => {
     if (honest !== undefined) return honest;

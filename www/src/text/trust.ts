@@ -1,9 +1,9 @@
-/** How far what is remembered can be trusted, in words. */
+/** The trust of memories, in words. */
 
 import type { Trust } from "../bank/types.ts";
 import type { Dictionary } from "./dictionary.ts";
 
-/** Of what runs have taught: a label that no language has words for stands as it is. */
+/** The trust of a lesson; a label without words in any language is shown unchanged. */
 export function runTrustText(trust: Trust, { longTerm: text }: Dictionary): string {
   return text.trustOfRuns[trust] ?? text.trust[trust] ?? trust;
 }

@@ -5,7 +5,7 @@ import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 import { tokenField } from "./token-field.ts";
 
-/** The field of the access token; `null` where the page is served by no deployment. */
+/** The field of the access token; `null` if the page is served by no deployment. */
 export function accessPanel(context: Context): Panel | null {
   const { session, words } = context;
   const { chosen } = session;
@@ -24,7 +24,7 @@ export function accessPanel(context: Context): Panel | null {
     field.element,
     element("div", {}, ...deviceControls(context, text.forget, () => field.show(chosen.choice))),
   );
-  // Whoever was led here from a question goes on with it.
+  // A visitor who came from a question goes on with it.
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void session.ask(words.ask.pastedName);

@@ -2,8 +2,8 @@
 
 import { isUnsupported } from "../../../npm/src/support.ts";
 import type { Answer, AnswerStatement, Citation, EvidencePassage } from "../bank/types.ts";
-import { quotedFirst, toldOnce } from "../state/disputes.ts";
-import type { Exchange, State } from "../state/state.ts";
+import { quotedFirst } from "../state/disputes.ts";
+import { type Exchange, readsOn, type State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import { importedNotice } from "./imported.ts";
@@ -18,6 +18,7 @@ export function answerPanel(context: Context): Panel {
   const notice = element("p", { class: "notice", role: "status" });
   const partly = partlyReadNotice(context);
   const imported = importedNotice(context);
+  const revised = element("p", { class: "notice", role: "status" }, words.answer.revised);
   const writing = element("p", { class: "writing", dir: "auto" });
   const body = element("div", {});
   const followUp = followUpForm(context);
@@ -30,6 +31,7 @@ export function answerPanel(context: Context): Panel {
     notice,
     imported.element,
     partly.element,
+    revised,
     writing,
     body,
     followUp.element,
@@ -45,6 +47,7 @@ export function answerPanel(context: Context): Panel {
           state.earlier.length === 0 &&
           state.work.writing === "",
       );
+      setHidden(revised, !state.isRevised);
       setHidden(writing, state.work.writing === "");
       setText(writing, shown(state.work.writing));
       setText(asked, shown(state.question));
@@ -71,7 +74,7 @@ function drawn(
   context: Context,
 ): HTMLElement[] {
   const { words } = context;
-  // How sure the engine is that a passage answers says nothing where none does.
+  // The engine's confidence that a passage answers means nothing if none does.
   const confidence = answer.found
     ? [words.answer.confidence(Math.round(answer.confidence * 100))]
     : [];
@@ -90,7 +93,7 @@ function drawn(
   ];
 }
 
-/** What is to be known before an answer is read that is none, or has nothing behind it. */
+/** The notice before an answer that is none, or has no sources. */
 function verdict(answer: Answer, words: Context["words"]): HTMLElement[] {
   if (answer.found) return [];
   const { unsupported, notFound } = words.answer;
@@ -131,7 +134,7 @@ function show({ document, bytes, number }: Citation, { store }: Context): void {
   store.dispatch({ type: "placeShown", document, bytes, citation: number });
 }
 
-/** What the model wrote without having retrieved it: as text, so that nobody follows it by mistake. */
+/** Text that the model wrote without having retrieved it: unlinked, so that nobody follows it by mistake. */
 function flags(flagged: readonly string[], words: Context["words"]): HTMLElement {
   return element(
     "div",
@@ -143,7 +146,7 @@ function flags(flagged: readonly string[], words: Context["words"]): HTMLElement
 
 function disputes(answer: Answer, words: Context["words"]): HTMLElement {
   const quotes = answer.citations.map(({ quote }) => quote);
-  const told = quotedFirst(toldOnce(answer.disputes), quotes);
+  const told = quotedFirst(answer.disputes, quotes).map(({ description }) => description);
   return element(
     "div",
     { class: "disputes" },
@@ -276,20 +279,21 @@ function followUpForm({ session, store, words }: Context): Panel {
   return {
     element: form,
     view: (state: State, previous) => {
-      setHidden(form, state.keptRun === null);
+      setHidden(form, state.keptRun === null && !readsOn(state));
       const asksOther = state.engine !== null && isOther(state);
       setHidden(hint, !asksOther);
       setText(
         hint,
         asksOther ? words.answer.followUpBy(shown(state.engine?.description ?? "")) : "",
       );
-      button.disabled = state.phase !== "idle";
-      if (state.answer !== null && state.answer !== previous?.answer) field.value = "";
+      button.disabled = state.phase !== "idle" && !readsOn(state);
+      // What is typed while a run goes on after its answer stays: only a run that starts takes it.
+      if (state.tasks?.docId !== previous?.tasks?.docId) field.value = "";
     },
   };
 }
 
-/** Whether a further question is asked by another than a new one: only a memory that is stored goes over to what is set. */
+/** True if a further question uses another model than a new one: only a stored memory moves to the present setting. */
 function isOther({ engine, languageModel, memoryModel, stored, keptRun }: State): boolean {
   if (languageModel === null) return memoryModel !== null;
   const isStored = stored?.runs.some(({ id }) => id === keptRun) ?? false;

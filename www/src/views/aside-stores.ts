@@ -1,4 +1,4 @@
-/** Stores of runs that were set aside: to be saved, used again, deleted. */
+/** Stores of runs that were set aside: to be saved, used again, or deleted. */
 
 import type { AsideStore } from "../bank/types.ts";
 import type { Session } from "../session.ts";
@@ -8,7 +8,7 @@ import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 import { pressedTwice } from "./pressed-twice.ts";
 
-/** The list of what was set aside; nothing is shown before there is anything. */
+/** The list of stores that were set aside; hidden while it is empty. */
 export function asideStoresPanel(context: Context): Panel {
   const list = element("ul", { class: "aside", hidden: true });
   return {
@@ -53,7 +53,7 @@ function row(store: AsideStore, isIdle: boolean, { session, words }: Context): H
   );
 }
 
-/** Saves the files of the store that cannot be read, or of one that was set aside. */
+/** Saves the files of the unreadable store, or of one that was set aside. */
 export function saveFiles({ runs }: Session, aside?: number): void {
   void runs.files(aside).then((files) => {
     for (const file of files) download(`agentic-memory-bank-${file.name}`, file);

@@ -1,6 +1,6 @@
-/** The documents, the question and what starts or stops the work. */
+/** The documents, the question and the buttons that start or stop the work. */
 
-import type { DraftDocument, State } from "../state/state.ts";
+import { type DraftDocument, readsOn, type State } from "../state/state.ts";
 import { sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { acceptDrops } from "./drops.ts";
@@ -95,7 +95,7 @@ function draftOf(file: File): DraftDocument {
   return { name: file.name, mediaType: file.type, size: file.size, blob: file };
 }
 
-/** Loads the model while the question is still being written; a failure is told when it is asked. */
+/** Loads the model while the question is still being written; a failure is shown when it is asked. */
 function prepareQuietly({ session }: Context): void {
   session.prepare().catch(() => {});
 }
@@ -124,7 +124,7 @@ function filePicker(
   return input;
 }
 
-/** Adds text that was dropped to the pasted text, or makes a document of it. */
+/** Adds dropped text to the pasted text, or makes a document of it. */
 function addText(context: Context, text: string): void {
   const { store } = context;
   const { pasted } = store.state.draft;
@@ -192,7 +192,7 @@ function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Co
   list.replaceChildren(...items);
 }
 
-/** What is being read cannot be removed: the run would go on reading it. */
+/** A document that is being read cannot be removed: the run would go on reading it. */
 function markReading(list: HTMLElement, { draft, reading }: State, words: Context["words"]): void {
   const buttons = list.querySelectorAll("button");
   for (const [index, document] of draft.documents.entries()) {
@@ -239,13 +239,15 @@ function questionField(context: Context): Panel {
     view: (state, previous) => {
       if (question.value !== state.draft.question) question.value = state.draft.question;
       sample.view(state, previous);
-      cancel.textContent = state.phase === "cancelling" ? words.ask.cancelling : words.ask.cancel;
+      const { cancelling, enough, cancel: stop } = words.ask;
+      const begun = readsOn(state) ? enough : stop;
+      cancel.textContent = state.phase === "cancelling" ? cancelling : begun;
       swap(submit, cancel, state.phase !== "idle");
     },
   };
 }
 
-/** Shows one button in the other's place and keeps the focus on what is shown. */
+/** Shows one button in the other's place and keeps the focus on the visible one. */
 function swap(first: HTMLButtonElement, second: HTMLButtonElement, showSecond: boolean): void {
   const [shown, gone] = showSecond ? [second, first] : [first, second];
   if (gone.hidden) return;

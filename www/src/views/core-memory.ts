@@ -1,4 +1,4 @@
-/** Core memory: what every plan is told, in the user's own words. */
+/** Core memory: the text in every plan's prompt, in the user's own words. */
 
 import { CORE_CHANGED_ELSEWHERE } from "../bank/long-term.ts";
 import type { CoreBlock, CoreMemory } from "../bank/types.ts";
@@ -12,7 +12,7 @@ const BLOCKS: readonly CoreBlock[] = ["user_info", "instructions", "persona"];
 export function coreMemory({ session, words }: Context): Panel {
   const text = words.longTerm;
   const fields = new Map(BLOCKS.map((block) => [block, areaOf(block)]));
-  /** Each block as it was when the user began to write in its field. */
+  /** Each block as of the start of the user's editing. */
   let begun = NO_CORE;
   const written = (): CoreMemory => {
     const core = { ...NO_CORE };
@@ -52,12 +52,12 @@ export function coreMemory({ session, words }: Context): Panel {
     view: ({ longTerm: { core, problem } }, previous) => {
       setHidden(details, core === null);
       if (core === null) return;
-      // What is told to the user is replaced when it is saved again.
+      // The user was shown the other text, so the next save replaces it.
       const isTold = problem?.code === CORE_CHANGED_ELSEWHERE.code;
       if (isTold && problem !== previous?.longTerm.problem) begun = core;
       const before = previous?.longTerm.core ?? NO_CORE;
       if (core === before) return;
-      // What was begun and not saved stays; what is shown as it was is shown as it is.
+      // Unsaved edits stay; unchanged fields show the present text.
       for (const [block, area] of fields) {
         if (area.value !== before[block] && area.value !== core[block]) continue;
         area.value = core[block];

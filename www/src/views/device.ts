@@ -1,4 +1,4 @@
-/** Whether keys and tokens stay after the tab is closed. */
+/** The switch that keeps keys and tokens after the tab is closed. */
 
 import { element, setText } from "./element.ts";
 import type { Context } from "./panel.ts";

@@ -1,15 +1,15 @@
-/** What is dragged onto the page: files are taken wherever they are let go, text where there is a place for it. */
+/** Drag and drop: files are accepted anywhere on the page, text where there is a field for it. */
 
-/** Who takes what was dropped. */
+/** The receivers of dropped data. */
 export interface DropTakers {
   readonly files: (files: Iterable<File>) => void;
   readonly text: (text: string) => void;
 }
 
-/** What comes of a drop: a field's own text is the browser's affair. */
+/** The outcome of a drop: the browser handles text in a field. */
 export type Fate = "files" | "text" | "field" | "nothing";
 
-/** What comes of dragged data of these types over a place of the page. */
+/** The outcome of dragged data of these types over a place of the page. */
 export function fateOf(
   types: readonly string[],
   place: { readonly isField: boolean; readonly isZone: boolean },
@@ -20,8 +20,8 @@ export function fateOf(
 }
 
 /**
- * Takes drops on the whole page: left to itself, the browser would leave the page for a file or a link. `zone` takes
- * text, too, and shows that something is about to be taken. What it returns ends that.
+ * Accepts drops on the whole page: by default, the browser would leave the page for a file or a link. `zone` accepts
+ * text, too, and is highlighted before a drop. The returned function removes the listeners.
  */
 export function acceptDrops(zone: HTMLElement, take: DropTakers): () => void {
   const listening = new AbortController();

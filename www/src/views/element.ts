@@ -30,12 +30,12 @@ export function setHidden(target: HTMLElement, hidden: boolean): void {
   if (target.hidden !== hidden) target.hidden = hidden;
 }
 
-/** Sets an element's text where it differs, so that a live region speaks only of changes. */
+/** Sets an element's text if it differs, so that a live region announces only changes. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
-/** The language to announce a text in: Chinese where it has Han characters, else English. */
+/** The language to announce a text in: Chinese if it has Han characters, else English. */
 export function languageOf(text: string): "zh" | "en" {
   return /\p{Script=Han}/u.test(text) ? "zh" : "en";
 }

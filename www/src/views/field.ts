@@ -1,4 +1,4 @@
-/** Fields of a form over a choice of a language model: each shows one part of it and tells of its changes. */
+/** Fields of a form over a choice of a language model: each shows one part of it and reports its changes. */
 
 import type { ModelChoice } from "../bank/model-choice.ts";
 import { element, setHidden } from "./element.ts";
@@ -7,17 +7,17 @@ import { element, setHidden } from "./element.ts";
 export interface Field {
   readonly element: HTMLElement;
   readonly input: HTMLElement;
-  /** Shows the choice, or hides the field where it does not matter. */
+  /** Shows the choice, or hides the field if it does not matter. */
   show(choice: ModelChoice): void;
 }
 
 type Take = (parts: Partial<ModelChoice>) => void;
 
-/** What a field may have besides. */
+/** Options of a field. */
 interface Besides {
   readonly hint?: string;
   readonly type?: "text" | "url";
-  /** When it matters; always if not given. */
+  /** The condition for showing it; always if not given. */
   readonly when?: (choice: ModelChoice) => boolean;
 }
 
@@ -37,7 +37,7 @@ export function textField(
   return line(name, label, input, take, { hint, when });
 }
 
-/** A key: seen by nobody, and offered to no password store. */
+/** A key: masked, and offered to no password store. */
 export function keyField(
   name: keyof ModelChoice,
   label: string,

@@ -1,4 +1,4 @@
-/** What was forgotten, and can be remembered again until it is deleted. */
+/** Forgotten memories, which can be restored until they are purged. */
 
 import type { Forgotten } from "../bank/types.ts";
 import { momentText } from "../text/dictionary.ts";

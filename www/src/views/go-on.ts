@@ -3,7 +3,7 @@
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
-/** The button that goes on, where there is something to go on with. */
+/** The button that goes on, if there is something to go on with. */
 export function goOnPanel({ session, words }: Context): Panel {
   const button = element(
     "button",

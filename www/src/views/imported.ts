@@ -1,9 +1,9 @@
-/** Says so where what is shown comes from an imported file. */
+/** A notice if the shown data comes from an imported file. */
 
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
-/** The notice beside answers, summaries and disputes that nobody checked against their source. */
+/** The notice beside answers, summaries and disputes that were not checked against their source. */
 export function importedNotice({ words }: Context): Panel {
   const notice = element(
     "p",

@@ -1,22 +1,22 @@
-/** Focus, where a list is drawn anew beneath it. */
+/** Keeps the focus while a list is drawn anew. */
 
-/** What has the focus: its key, and the place of its row, of a list that is drawn anew. */
+/** The focused element: its key, and the place of its row in a list that is drawn anew. */
 interface Held {
   readonly key: string | null;
   readonly row: number;
 }
 
 /**
- * Draws a list anew. What had the focus has it again, by its `data-key` (what it does, a blank, and to what); where its
- * row is gone, the row that came in its place has it, and `instead` in an empty list, so that whoever uses a keyboard
- * goes on where they were.
+ * Draws a list anew. The focus returns to its element by its `data-key` (action, blank, object). If its row is gone,
+ * the focus goes to the row in its place, or to `instead` in an empty list, so that a keyboard user goes on at the
+ * same place.
  */
 export function keepingFocus(list: HTMLElement, instead: HTMLElement, draw: () => void): void {
   const held = heldIn(list);
   draw();
   if (held === null) return;
   const again = keyedIn(list).find(({ dataset }) => dataset.key === held.key);
-  // Whoever has scrolled elsewhere meanwhile stays there.
+  // A user who has scrolled elsewhere meanwhile stays there.
   if (again) again.focus({ preventScroll: true });
   else focusNear(nextTo(held, list) ?? instead);
 }
@@ -29,7 +29,7 @@ function heldIn(list: HTMLElement): Held | null {
   return { key: held.dataset.key ?? first()?.dataset.key ?? null, row };
 }
 
-/** What does the same in the row that came in the place of the one that is gone; else the first thing in it. */
+/** The same control in the row that took the place of the removed one; otherwise the first control in it. */
 function nextTo({ key, row }: Held, list: HTMLElement): HTMLElement | undefined {
   const next = list.children[Math.min(row, list.children.length - 1)];
   if (!(next instanceof HTMLElement)) return undefined;

@@ -1,4 +1,4 @@
-/** Which language model is asked, and what it may use: closed until someone wants one. */
+/** The choice of a language model and of its tools: closed until someone wants one. */
 
 import { type ModelChoice, PROVIDERS, passingSite, shownSite } from "../bank/model-choice.ts";
 import type { Trial } from "../bank/trial.ts";
@@ -49,7 +49,7 @@ export function languageModelPanel(context: Context): Panel {
     form,
   );
 
-  /** Shows what the session holds: which fields matter, and what is in them. */
+  /** Shows the session's choice: the fields that matter, and their values. */
   function show(): void {
     const { choice } = chosen;
     const isNone = choice.provider === "none";
@@ -155,7 +155,7 @@ function proxyFields(
   };
 }
 
-/** Who may answer: the site's model first, where it has one. */
+/** The choices of a model: the site's first, if it has one. */
 function providers(
   { site }: Context["session"]["chosen"],
   text: Context["words"]["model"],
@@ -169,7 +169,7 @@ function providers(
   ];
 }
 
-/** The endpoint's own address stands in the empty field, as the engine knows it. */
+/** Shows the endpoint's own address in the empty field, as the engine knows it. */
 async function showAddress({ input }: Field, { session }: Context): Promise<void> {
   const { provider } = session.chosen.choice;
   const known = PROVIDERS.some(([name]) => name === provider);
@@ -214,7 +214,7 @@ function group(heading: string, ...fields: readonly Field[]): Group {
   return { element: made, show };
 }
 
-/** Where keys are, and whether they stay after the tab is closed. */
+/** The storage of keys, and the switch that keeps them after the tab is closed. */
 function keysGroup(context: Context, onForget: () => void): HTMLElement {
   const text = context.words.model;
   return element(
@@ -226,7 +226,7 @@ function keysGroup(context: Context, onForget: () => void): HTMLElement {
   );
 }
 
-/** The button that tries the model, and what came of it. */
+/** The button that tries the model, and the outcome. */
 function trialRow({ session, words }: Context) {
   const text = words.model;
   const button = element("button", { type: "submit" }, text.test);

@@ -9,7 +9,7 @@ import { keepingFocus } from "./kept-focus.ts";
 import type { Context, Panel } from "./panel.ts";
 import { forgettingForGood } from "./pressed-twice.ts";
 
-/** The list, page by page, folded up: what was made of the runs matters more. */
+/** The list, page by page, collapsed: the lessons derived from the runs matter more. */
 export function learnedRunsList(context: Context): Panel {
   const { session, words } = context;
   const text = words.longTerm;
@@ -57,7 +57,7 @@ function row(run: LearnedRun, context: Context): HTMLElement {
   );
 }
 
-/** When it ended and how, how long it was, which errors it met, how far it can be trusted. */
+/** Time and outcome, length, errors, and trust. */
 export function learnedFacts(run: Omit<LearnedRun, "id">, words: Context["words"]): string[] {
   const text = words.longTerm;
   return [

@@ -1,4 +1,4 @@
-/** Searching, exporting, importing and tidying up what is remembered; and what came of what was done last. */
+/** Search, export, import and tidying up of memories; and the outcome of the last action. */
 
 import { FOUND } from "../bank/long-term.ts";
 import {
@@ -79,14 +79,14 @@ function searchForm({ session, words }: Context): Panel {
     element: form,
     view: ({ longTerm }, previous) => {
       setHidden(all, longTerm.search === null);
-      // A page that is drawn anew, as in another language, shows what was looked for.
+      // A page that is drawn anew, as in another language, shows the search text.
       if (previous === null) input.value = longTerm.search?.text ?? "";
       else if (endsSearch(previous.longTerm, longTerm)) input.value = "";
     },
   };
 }
 
-/** Whether all is listed again, or will be when it is looked at again: then nothing is looked for. */
+/** True if all entries are listed again, or will be when the panel is opened again: then no search is shown. */
 export function endsSearch(before: LongTerm, after: LongTerm): boolean {
   return (before.isOpen && !after.isOpen) || (before.search !== null && after.search === null);
 }
@@ -120,7 +120,7 @@ function fileButtons({ session, words }: Context): Panel {
   return { element: element("div", { class: "actions" }, ...buttons, chosen), view: () => {} };
 }
 
-/** That it is at work, or what was done; what was forgotten can be remembered again. */
+/** The status: at work, or the last change; forgotten memories can be restored. */
 function statusLine({ store, session, words }: Context): Panel {
   const text = words.longTerm;
   const said = element("span", { role: "status" });
@@ -154,7 +154,7 @@ function statusLine({ store, session, words }: Context): Panel {
   };
 }
 
-/** Which memories stay that were made of what was changed or forgotten; they can be forgotten, too. */
+/** The remaining memories that were derived from changed or forgotten ones; they can be forgotten, too. */
 function derivedStays(context: Context): Panel {
   const { store, session, words } = context;
   const text = words.longTerm.done;
@@ -189,7 +189,7 @@ function derivedOf(done: Done | null): readonly string[] {
   return done?.what === "edited" || done?.what === "forgotten" ? done.derived : [];
 }
 
-/** What an imported file says that all plans are to be told: shown, and taken over if the user wants it. */
+/** The core memory of an imported file: shown, and taken over if the user wants it. */
 function coreOffer({ store, session, words }: Pick<Context, "store" | "session" | "words">): Panel {
   const text = words.longTerm.done;
   const shown = element("q", {});
@@ -226,7 +226,7 @@ function saidOf({ longTerm, stored }: State, words: Context["words"]): string {
   return foundText({ ...longTerm, search }, words);
 }
 
-/** What came to mind, and how much of what runs have taught holds the words. */
+/** The number of recalled memories, and of lessons that hold the words. */
 export function foundText(
   longTerm: Pick<LongTerm, "methodologies" | "learned"> & { readonly search: Search },
   { longTerm: text }: Context["words"],
@@ -242,7 +242,7 @@ export function foundText(
   ].join(" ");
 }
 
-/** What was done, for people. `hasRuns`: whether runs are kept or were learned from, whose records are their own. */
+/** The last change, for people. `hasRuns`: runs are kept or were learned from, whose records are separate. */
 export function doneText(done: Done, hasRuns: boolean, { longTerm }: Context["words"]): string {
   const text = longTerm.done;
   switch (done.what) {

@@ -1,4 +1,4 @@
-/** Long-term memory: what is remembered of the user and from runs, to be searched, corrected and forgotten. */
+/** Long-term memory: memories of the user and lessons of runs, to be searched, corrected and forgotten. */
 
 import { isEmpty, isToldBeside, type LongTerm, type LongTermProblem } from "../state/long-term.ts";
 import type { State } from "../state/state.ts";

@@ -1,4 +1,4 @@
-/** What is remembered of the user: all of it, or what a search found with why it did. */
+/** Memories of the user: all, or those that a search found, with the reason. */
 
 import type { MemoryEntry, RecalledMemory } from "../bank/types.ts";
 import { type Editing, isToldBeside, type LongTerm } from "../state/long-term.ts";
@@ -39,13 +39,13 @@ export function memoriesList(context: Context): Panel {
   };
 }
 
-/** What rows are made with. */
+/** The parts that rows share. */
 interface RowParts {
   readonly relations: MemoryRelations;
   readonly unsaved: ReturnType<typeof unsavedPlace>;
 }
 
-/** Where it is told why a correction could not be saved: beside its buttons, in whichever row it is. */
+/** The place of the reason why a correction could not be saved: beside its buttons, in any row. */
 function unsavedPlace({ words }: Context) {
   const remedies = { ...words.remedies, ...words.longTerm.remedies };
   const place = element("div", { role: "alert", class: "problem-place" });
@@ -64,7 +64,7 @@ function unsavedPlace({ words }: Context) {
   };
 }
 
-/** Whether the list would be drawn alike: what is typed into a row is in that row already. */
+/** True if the list would be drawn alike: text typed into a row is in that row already. */
 function isSame(one: LongTerm, other: LongTerm): boolean {
   return (
     one.memories === other.memories &&
@@ -170,7 +170,7 @@ function editRow(
   return element("li", {}, form);
 }
 
-/** The lists that it was found in, the words, and what its score is made of. */
+/** The lists that it was found in, the words, and the parts of its score. */
 export function whyFound(
   { ranks, matchedTerms, score }: Pick<RecalledMemory, "ranks" | "matchedTerms" | "score">,
   { longTerm: text, language }: Context["words"],

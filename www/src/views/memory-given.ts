@@ -1,4 +1,4 @@
-/** What a run had to do with long-term memory: what it was given, a loop that was found, what was learned of it. */
+/** A run's use of long-term memory: items it was given, loops found, lessons learned from it. */
 
 import { leavingOut, type MemoryUse } from "../state/long-term.ts";
 import type { Given, Learned, Loop } from "../state/work.ts";
@@ -9,7 +9,7 @@ import type { Context } from "./panel.ts";
 
 type Item = Given["items"][number];
 
-/** What was given for one purpose, each thing with where it comes from, why, and how far it can be trusted. */
+/** The items given for one purpose, each with its source, reason and trust. */
 export function givenLists(
   given: readonly Given[],
   use: MemoryUse,
@@ -57,7 +57,7 @@ function itemRow(item: Item, use: MemoryUse, context: Context): HTMLElement {
   );
 }
 
-/** Where something comes from, why it was given, and how far it can be trusted. */
+/** Source, reason and trust of an item. */
 export function originOf(
   { kind, isWarning, trust, foundBy }: Pick<Item, "kind" | "isWarning" | "trust" | "foundBy">,
   words: Context["words"],
@@ -92,7 +92,7 @@ export function loopLines(loops: readonly Loop[], { words }: Context): HTMLEleme
   );
 }
 
-/** What was learned of the run, once that is known. */
+/** The lessons of the run, once they are known. */
 export function learnedLine(learned: Learned | null, { words }: Context): HTMLElement[] {
   if (learned === null) return [];
   const text = words.longTerm.given;

@@ -1,4 +1,4 @@
-/** Whether the next questions use long-term memory, and what of it they do without. */
+/** The switch for the next questions' use of long-term memory, and the list of excluded items. */
 
 import { ALL_USED } from "../state/long-term.ts";
 import { element, setHidden, setText } from "./element.ts";

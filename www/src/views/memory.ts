@@ -1,4 +1,4 @@
-/** The Query Graph: a list that can be walked by keyboard, what is remembered, and a drawing. */
+/** The Query Graph: a list that can be walked by keyboard, details, and a drawing. */
 
 import { element, setHidden, setText } from "./element.ts";
 import { graphDrawing } from "./graph-drawing.ts";

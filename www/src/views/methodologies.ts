@@ -1,4 +1,4 @@
-/** What runs have taught: methodologies and warnings. */
+/** Lessons of runs: methodologies and warnings. */
 
 import type { Methodology } from "../bank/types.ts";
 import { type LongTerm, methodologiesFound } from "../state/long-term.ts";
@@ -90,7 +90,7 @@ function row(methodology: Methodology, cases: HTMLElement[], context: Context): 
   );
 }
 
-/** What it is, how sure it is, of how many cases, how far it can be trusted. */
+/** Kind, confidence, number of cases, and trust. */
 export function methodologyFacts(
   {
     kind,

@@ -1,4 +1,4 @@
-/** What is remembered about one topic. */
+/** The memory about one topic. */
 
 import type { MemoryNode, State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
@@ -44,7 +44,6 @@ function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] 
       "dl",
       {},
       ...row(words.memory.disputed, node.disputes, "disputed"),
-      ...row(words.memory.caution, [node.givesOrders ? words.memory.givesOrders : ""]),
       element("dt", {}, words.memory.summary),
       element(
         "dd",
@@ -60,7 +59,7 @@ function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] 
   ];
 }
 
-/** A term and what is said of it; nothing where nothing is. */
+/** A term and its texts; empty if there are none. */
 function row(
   term: string,
   told: readonly string[],

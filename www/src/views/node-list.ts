@@ -63,7 +63,7 @@ class Rows {
     row?.focus({ preventScroll: true });
   }
 
-  /** The node that a key leads to from the selected one; `null` where the key leads nowhere. */
+  /** The node that a key selects from the present one; `null` if there is none. */
   target(key: string): string | null {
     const at = this.#order.indexOf(this.#selected ?? "");
     const steps: Record<string, number> = {
@@ -101,7 +101,7 @@ class Rows {
       this.#frame = requestAnimationFrame(() => this.#state && this.#sync(this.#state));
   }
 
-  /** Puts the rows in the memory's order, where they are not in it already. */
+  /** Puts the rows in the memory's order. */
   #arrange(order: string[]): void {
     const drawn = this.#list.children;
     const misplaced = order.some((id, index) => drawn[index] !== this.#rows.get(id)?.row);

@@ -1,4 +1,4 @@
-/** What went wrong, and what is worse than it should be. */
+/** Problems and warnings. */
 
 import { partlyRead } from "../state/reading.ts";
 import type { Problem, State } from "../state/state.ts";
@@ -29,7 +29,7 @@ export function noticesPanel(context: Context): Panel {
   };
 }
 
-/** What went wrong and what to do about it, with a button to put it away. */
+/** A problem and its remedy, with a button to close it. */
 export function banner(
   problem: Problem,
   remedies: Context["words"]["remedies"],
@@ -45,7 +45,7 @@ export function banner(
   );
 }
 
-/** The same without heading and button, for what is told beside what caused it. */
+/** The same without heading and button, to be shown beside its cause. */
 export function problemText(
   { code, message }: Problem,
   remedies: Context["words"]["remedies"],
@@ -60,7 +60,7 @@ export function problemText(
   ];
 }
 
-/** Warnings that say what the page says itself, in the reader's language. */
+/** Warnings whose content the page shows itself, in the reader's language. */
 const KEYWORDS_ALONE = /^searching by keywords alone[^:]*: */i;
 const PARTLY_READ = "partly_read";
 const NOT_STORED = /^store_/;
@@ -72,7 +72,7 @@ export function warningsOf(
 ): string[] {
   const partly = partlyRead(state).length > 0;
   const alone = ({ message }: Problem) => state.embedder === null && KEYWORDS_ALONE.test(message);
-  // Why runs go with the tab is told where they are listed.
+  // The list of runs gives the reason why they go with the tab.
   const unkept = ({ code }: Problem) => Boolean(state.stored?.problem) && NOT_STORED.test(code);
   const others = state.warnings.filter(
     (warning) => !alone(warning) && !unkept(warning) && !(partly && warning.code === PARTLY_READ),

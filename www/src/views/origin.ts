@@ -1,15 +1,12 @@
-/** Where a quotation comes from: its document or page, the titles above it, its date, how far it can be trusted, and whether it gives orders. */
+/** The source of a quotation: its document or page, the titles above it, its date, and its trust. */
 
 import type { Citation } from "../bank/types.ts";
 import { shown } from "../text/shown.ts";
 import { element } from "./element.ts";
 import type { Context } from "./panel.ts";
 
-/** What a citation and a retrieved passage say alike. */
-export type Origin = Pick<
-  Citation,
-  "document" | "title" | "headings" | "published" | "trust" | "doubts"
->;
+/** The fields that a citation and a retrieved passage share. */
+export type Origin = Pick<Citation, "document" | "title" | "headings" | "published" | "trust">;
 
 /** The line beneath a quotation; each part set apart, for one may run from right to left. */
 export function originLine(origin: Origin, page: number | null, words: Context["words"]) {
@@ -29,9 +26,9 @@ export function stepsOf({ document, title, headings }: Origin): string[] {
   return [isNamed ? `${title} (${document})` : document, ...headings];
 }
 
-/** What else is to be known; of what the user gave, that it was given needs no word. */
+/** Further notes; the user's own text needs no note of its source. */
 export function notesOf(
-  { published, trust, doubts }: Pick<Origin, "published" | "trust" | "doubts">,
+  { published, trust }: Pick<Origin, "published" | "trust">,
   page: number | null,
   { answer }: Context["words"],
 ): string[] {
@@ -39,6 +36,5 @@ export function notesOf(
     ...(page === null ? [] : [answer.page(page)]),
     ...(published === null ? [] : [answer.published(published)]),
     ...(trust === "given" ? [] : [answer.trust[trust]]),
-    ...(doubts.some(({ kind }) => kind === "gives_orders") ? [answer.givesOrders] : []),
   ];
 }

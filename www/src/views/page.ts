@@ -22,7 +22,7 @@ import { spendingPanel } from "./spending.ts";
 import { storedRunsPanel } from "./stored-runs.ts";
 import { tasksPanel } from "./tasks.ts";
 
-/** What outlives a change of language. */
+/** The parts that outlive a change of language. */
 interface PageParts {
   readonly store: Store;
   readonly session: Session;
@@ -30,8 +30,8 @@ interface PageParts {
 }
 
 /**
- * Draws the page into `root`, in place of what was there; state and drafts stay. What it returns is
- * to be called before the page is drawn anew.
+ * Draws the page into `root`, in place of its former content; state and drafts stay. Call the returned function before
+ * the page is drawn anew.
  */
 export function showPage(root: HTMLElement, language: PageLanguage, parts: PageParts): () => void {
   const { store, session, onLanguage } = parts;
@@ -95,12 +95,12 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
   };
 }
 
-/** The language model that a question is sent to, be it a new one or a further one to the memory. */
+/** The language model of a question, for a new memory or for the present one. */
 function asked({ languageModel, memoryModel, keptRun }: State): State["languageModel"] {
   return languageModel ?? (keptRun === null ? null : memoryModel);
 }
 
-/** The title, and who answers: that must never be in doubt. */
+/** The title, and the model that answers, which must never be in doubt. */
 function header({ words }: Context, onSwitch: () => void): Panel {
   const other = words.language === "en" ? "zh-CN" : "en";
   const tagline = element("p", { class: "tagline" });
@@ -139,7 +139,7 @@ function header({ words }: Context, onSwitch: () => void): Panel {
   };
 }
 
-/** What the page does with this model, and where questions go. */
+/** The page's use of this model, and the destination of questions. */
 function wordsOn(
   languageModel: State["languageModel"],
   { tagline, label, model: text }: Context["words"],

@@ -1,4 +1,4 @@
-/** What every part of the page is made of. */
+/** The common interface of the page's parts. */
 
 import type { Session } from "../session.ts";
 import type { Store, View } from "../state/store.ts";
@@ -8,11 +8,11 @@ import type { Dictionary } from "../text/dictionary.ts";
 export interface Panel {
   readonly element: HTMLElement;
   readonly view: View;
-  /** Gives back what the part holds outside of the page's elements. */
+  /** Releases resources of the part outside of the page's elements. */
   readonly close?: () => void;
 }
 
-/** What a part may use. */
+/** The services for a part. */
 export interface Context {
   readonly store: Store;
   readonly session: Session;

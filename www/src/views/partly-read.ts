@@ -1,4 +1,4 @@
-/** Says so where an answer rests on a part of a document. */
+/** A notice if an answer rests on a part of a document. */
 
 import { partlyRead } from "../state/reading.ts";
 import type { State } from "../state/state.ts";

@@ -1,21 +1,21 @@
-/** A button for what nothing brings back. */
+/** A button for irreversible actions. */
 
 import { element, setText } from "./element.ts";
 import type { Context } from "./panel.ts";
 
-/** What such a button says and does. */
+/** Texts and action of such a button. */
 interface Presses {
-  /** What it says, before the first press and before the second. */
+  /** Its text before the first press, and before the second. */
   readonly texts: readonly [string, string];
-  /** What it is called, where its text alone does not say what it is for. */
+  /** Its accessible name, if its text alone does not name its object. */
   readonly label?: (text: string) => string;
   readonly disabled?: boolean;
-  /** By which it has the focus again when its list is drawn anew. */
+  /** The key by which it regains the focus when its list is drawn anew. */
   readonly key?: string;
   readonly onSecond: () => void;
 }
 
-/** A button that takes a second press; whoever leaves it has not pressed it. */
+/** A button that needs a second press; leaving it resets the first. */
 export function pressedTwice({
   texts,
   label,
@@ -49,7 +49,7 @@ export function pressedTwice({
   return button;
 }
 
-/** What can be done about something that runs have taught: it is forgotten for good. */
+/** The button that forgets a lesson for good. */
 export function forgettingForGood(
   what: string,
   key: string,

@@ -1,4 +1,4 @@
-/** How far the work is, for eyes and for screen readers. */
+/** Progress of the work, for eyes and for screen readers. */
 
 import { isStopped, type Progress, type State } from "../state/state.ts";
 import { budgetText, estimateText } from "../text/costs.ts";
@@ -10,11 +10,11 @@ import type { Context, Panel } from "./panel.ts";
 interface Standing {
   readonly activity: string;
   readonly count: string;
-  /** 0 to 1; `null` where nobody knows. */
+  /** 0 to 1; `null` if unknown. */
   readonly share: number | null;
 }
 
-/** The progress bar, what is being done, and a live region that speaks of each new activity. */
+/** The progress bar, the activity, and a live region that announces each new activity. */
 export function progressPanel({ words }: Context): Panel {
   const activity = element("span", { class: "activity" });
   const count = element("span", { class: "count hint" });
@@ -42,7 +42,7 @@ export function progressPanel({ words }: Context): Panel {
       costs.show(state);
       if (standing.share === null) bar.removeAttribute("value");
       else bar.value = standing.share;
-      // Whoever starts the work sees that it goes on; on a phone it may be below what is in view.
+      // The user who starts the work sees it go on; on a phone it may be below the visible part.
       if (previous?.phase === "idle")
         shown.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
     } else if (state.usage !== null) {
@@ -54,7 +54,7 @@ export function progressPanel({ words }: Context): Panel {
   return { element: element("div", { class: "standing" }, shown, summary, spoken), view };
 }
 
-/** What the run is thought to cost, and how much of its budget is spent. */
+/** The estimated cost of the run, and the spent part of its budget. */
 function costLines(words: Context["words"]) {
   const estimate = element("p", { class: "hint estimate" });
   const budget = element("p", { class: "hint budget" });
@@ -75,12 +75,12 @@ function showLine(line: HTMLElement, text: string): void {
   setText(line, text);
 }
 
-/** Whole per cent: what the engine counts, bytes that are gone through twice, says nothing to people. */
+/** Whole per cent: the engine counts bytes, some of them twice, which means nothing to people. */
 function percentOf({ done, total }: Progress): number {
   return Math.floor((done / total) * 100);
 }
 
-/** What is being done and how far it is. */
+/** The activity and its progress. */
 export function standingOf(
   state: Pick<State, "model" | "progress">,
   words: Context["words"],
@@ -106,14 +106,14 @@ export function standingOf(
   };
 }
 
-/** What a screen reader is told at the end; a problem speaks for itself. */
+/** The announcement at the end; a problem is announced by itself. */
 function spokenOf(state: State, summary: string, words: Context["words"]): string {
   if (state.problem !== null) return "";
   if (isStopped(state)) return summary;
   return `${words.progress.finished}. ${shown(state.answer?.text ?? "")}`;
 }
 
-/** What was done; a run that was stopped has no times worth telling. */
+/** A summary of the work; a stopped run has no meaningful times. */
 export function summaryOf(
   usage: Pick<
     NonNullable<State["usage"]>,

@@ -1,4 +1,4 @@
-/** What something was made of, unfolded by whoever wants to know. */
+/** Sources of an item, which the user can expand. */
 
 import type { Wanted } from "../bank/long-term.ts";
 import type { MemoryEntry, Methodology } from "../bank/types.ts";
@@ -12,10 +12,10 @@ import type { Context } from "./panel.ts";
 /** Shown of one relation at most. */
 const MOST = 50;
 
-/** Draws what can be unfolded beneath a memory. */
+/** Draws the expandable parts beneath a memory. */
 export type MemoryRelations = (entry: MemoryEntry) => HTMLElement[];
 
-/** For a list of memories: what each was made of, and what is close to it. What is unfolded stays so when it is drawn anew. */
+/** For a list of memories: the sources and the relatives of each. An expanded one stays so when it is drawn anew. */
 export function memoryRelations(context: Context): MemoryRelations {
   const text = context.words.longTerm;
   const unfolded = new Set<string>();
@@ -59,7 +59,7 @@ function casesShown(ids: readonly string[], context: Context): Related {
   return { wanted: { cases: ids.slice(0, MOST) }, rows: relatedRows(ids, cases, row, context) };
 }
 
-/** When, how it ended, how far it can be trusted, of which runs. */
+/** Time, outcome, trust and runs. */
 export function caseFacts(
   { outcome, ended_at: at, runs, trust }: Omit<Case, "id" | "description">,
   words: Context["words"],
@@ -73,13 +73,13 @@ export function caseFacts(
   ];
 }
 
-/** What is to be looked up, and what is shown of it so far. */
+/** The items to look up, and the rows shown so far. */
 interface Related {
   readonly wanted: Wanted;
   readonly rows: HTMLElement[];
 }
 
-/** What unfolds: its key among those of its list, what is to be pressed, and which keys are unfolded. */
+/** An expandable part: its key in its list, its title, and the keys of expanded ones. */
 interface Fold {
   readonly key: string;
   readonly title: string;
@@ -140,7 +140,7 @@ function relatedRow(content: string, facts: readonly string[]): HTMLElement {
   );
 }
 
-/** When, whose words, how far it can be trusted, how important it is. */
+/** Time, speaker, trust and importance. */
 export function factsOf(entry: MemoryEntry, words: Context["words"]): string[] {
   const { longTerm: text, language } = words;
   const kind = entry.fact === null ? entry.memory_type : "fact";

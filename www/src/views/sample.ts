@@ -1,4 +1,4 @@
-/** The sample, and the question that is asked before it takes the place of the user's own work. */
+/** The sample, and the confirmation before it replaces the user's own work. */
 
 import { holdsOwnWork, type Sample } from "../state/draft.ts";
 import { element } from "./element.ts";

@@ -1,4 +1,4 @@
-/** The documents' text, with the place that was asked for highlighted. */
+/** The documents' text, with the requested place highlighted. */
 
 import { partlyRead } from "../state/reading.ts";
 import {
@@ -99,7 +99,7 @@ class Reader {
   #marked: number[] = [];
   readonly #onHidden: () => void;
 
-  /** `onHidden` is told when a mark stands in the text for hidden characters. */
+  /** `onHidden` is called when a mark stands in the text for hidden characters. */
   constructor(text: HTMLElement, onHidden: () => void) {
     this.#text = text;
     this.#onHidden = onHidden;
@@ -182,10 +182,10 @@ class Reader {
   }
 }
 
-/** Frames in which the text may still shift, because chunks that come into sight get their real height. */
+/** Frames in which the text may still shift, because chunks that become visible get their real height. */
 const SETTLING_FRAMES = 8;
 
-/** Scrolls `text` so that `mark` stands in its middle, and keeps it there while the text settles. */
+/** Scrolls `text` so that `mark` is in its middle, and keeps it there while the text settles. */
 function centre(mark: HTMLElement, text: HTMLElement, frames = SETTLING_FRAMES): void {
   const [inner, outer] = [mark.getBoundingClientRect(), text.getBoundingClientRect()];
   const room = Math.max(0, (outer.height - inner.height) / 2);

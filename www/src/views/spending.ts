@@ -1,4 +1,4 @@
-/** What the language model was asked, agent by agent, and what it cost, as it comes. */
+/** The calls of the language model, agent by agent, and their cost, live. */
 
 import type { State } from "../state/state.ts";
 import { ofService, type Spending, total, type Work } from "../state/work.ts";
@@ -35,7 +35,7 @@ export function spendingPanel({ words }: Context): Panel {
   };
 }
 
-/** Beside what it did cost; while a run is at work its estimate stands beside its progress. */
+/** Shown beside the actual cost; while a run is at work its estimate is beside its progress. */
 function showEstimate(line: HTMLElement, { phase, estimate }: State, words: Context["words"]) {
   const told = phase === "idle" ? estimate : null;
   setHidden(line, told === null);

@@ -1,4 +1,4 @@
-/** The runs that this browser keeps: to be opened, gone on with, deleted. */
+/** The runs that this browser keeps: to be opened, continued or deleted. */
 
 import type { RunHead } from "../bank/types.ts";
 import type { State } from "../state/state.ts";
@@ -51,14 +51,14 @@ export function storedRunsPanel(context: Context): Panel {
   };
 }
 
-/** Where runs are kept, and whether they last. */
+/** The place of runs, and its persistence. */
 function whereText(stored: State["stored"], { stored: words }: Context["words"]): string {
   const isLasting = stored?.isLasting ?? null;
   if (isLasting === null) return words.text;
   return `${words.text} ${isLasting ? words.lasting : words.notLasting}`;
 }
 
-/** That runs are looked for, or why they go with the tab; nothing where they are kept. */
+/** The search for runs, or the reason why they go with the tab; empty if they are kept. */
 function standingText(stored: State["stored"], { stored: words }: Context["words"]): string {
   if (stored?.isSought) return words.looking;
   if (!stored?.problem) return "";
@@ -104,7 +104,7 @@ function row(run: RunHead, state: State, { session, words }: Context): HTMLEleme
   );
 }
 
-/** How a run stands, in a word or two. */
+/** The state of a run, in a word or two. */
 export function standingOf(
   { state }: Pick<RunHead, "state">,
   words: Context["words"],

@@ -1,4 +1,4 @@
-/** The Insight Doc: the goal, what was done, what comes next. */
+/** The Insight Doc: the goal, completed tasks, the next task. */
 
 import type { CompletedTask } from "../bank/types.ts";
 import type { MemoryUse } from "../state/long-term.ts";
@@ -54,11 +54,11 @@ function isSame(one: State, other: State): boolean {
   );
 }
 
-/** How the run stands that the tasks are of. */
+/** The state of the tasks' run. */
 export type Standing = "working" | "stopped" | "finished";
 
 function standingOf(state: State): Standing {
-  // A run that was only asked for has no tasks yet: what is shown is of the one before.
+  // A run that was only requested has no tasks yet: the former run's are shown.
   if (state.phase !== "idle" && state.requested === null) return "working";
   return isStopped(state) ? "stopped" : "finished";
 }
@@ -87,7 +87,7 @@ function drawn(
   ];
 }
 
-/** What the task at this place was given of long-term memory, and the loops in it. */
+/** The items of long-term memory for the task at this place, and the loops in it. */
 function fromMemory(
   work: Work,
   place: number,
@@ -110,7 +110,7 @@ function next(pending: string | null, standing: Standing, words: Context["words"
   ];
 }
 
-/** What comes next; while the run goes on, an empty plan only means that none is made yet. */
+/** The next task; while the run goes on, an empty plan only means that none is made yet. */
 export function nextText(
   pending: string | null,
   standing: Standing,
@@ -139,7 +139,7 @@ function done(
   return [element("h3", {}, words.tasks.completed), element("ol", { class: "steps" }, ...steps)];
 }
 
-/** A step that was done, and what was used in it. */
+/** A completed step, and the tools and memories used in it. */
 function step(
   { type, description, status, context }: CompletedTask,
   words: Context["words"],
@@ -165,7 +165,7 @@ function step(
   );
 }
 
-/** What a tool was called with, without the names and brackets of its JSON; as it is where it is none. */
+/** The arguments of a tool's call, without the names and brackets of its JSON; unchanged if it is no JSON. */
 export function inWords(given: string): string {
   try {
     const values = Object.values(JSON.parse(given) as object).flat();
@@ -177,7 +177,7 @@ export function inWords(given: string): string {
   }
 }
 
-/** Searches and visits, and what came of each. */
+/** Searches and visits, and their outcomes. */
 function tools(used: readonly ToolUse[], { tasks }: Context["words"]): HTMLElement[] {
   if (used.length === 0) return [];
   const items = used.map(({ tool, arguments: given, succeeded, outcome }) =>

@@ -1,4 +1,4 @@
-/** The field of a token: what is wrong with the token is told there. */
+/** The field of a token, which shows the token's faults. */
 
 import type { TokenName } from "../bank/token.ts";
 import type { State } from "../state/state.ts";
@@ -7,7 +7,7 @@ import { type Field, keyField } from "./field.ts";
 
 /** A token's field, and how it follows the state. */
 export interface TokenField extends Field {
-  /** Tells a problem of this token; `open` is called before one is told that is new. */
+  /** Shows a problem of this token; `open` is called before a new one is shown. */
   view(state: State, previous: State | null, open: () => void): void;
 }
 
@@ -39,7 +39,7 @@ export function tokenField(
       tell(mine && (problems[mine.code] ?? mine.message));
       if (mine === null || previous === null) return;
       open();
-      // Whoever pressed a button is led here; whoever waits for an answer may be at work elsewhere.
+      // A user who pressed a button is led here; one who waits for an answer may be at work elsewhere.
       if (previous.phase === "idle") field.input.focus();
       else field.element.scrollIntoView({ block: "nearest" });
     },

@@ -5,7 +5,7 @@ import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 import { pressedTwice } from "./pressed-twice.ts";
 
-/** What to do about it; nothing is shown where the store can be read, or is not there to be. */
+/** Advice about an unreadable store; hidden if the store is readable, or missing. */
 export function unreadStorePanel({ session, words }: Context): Panel {
   const { unread } = words.stored;
   const save = element("button", { type: "button", onclick: () => saveFiles(session) });

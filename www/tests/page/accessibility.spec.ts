@@ -49,7 +49,7 @@ test("PL-05: “Disputed” stands on one line, however long the topic", async (
   await page.setViewportSize({ width: 390, height: 844 });
   const path = "The road over the northern mountains behind the harbour";
   await desk.askAbout(
-    `# Tolls\n\n${path} was opened in 1871.\n\n# Roads\n\n${path} was opened in 1893.`,
+    `# Roads\n\n${path} was opened in 1871.\n\n# Roads\n\n${path} was opened in 1893.`,
     "When was the road over the northern mountains behind the harbour opened?",
   );
   const mark = page.locator(".nodes .disputed").first();

@@ -28,6 +28,7 @@ export class Desk {
   readonly page: Page;
   readonly ask: Locator;
   readonly cancel: Locator;
+  readonly enough: Locator;
   readonly question: Locator;
   readonly pasted: Locator;
   readonly answer: Locator;
@@ -41,6 +42,7 @@ export class Desk {
     this.page = page;
     this.ask = page.locator("#ask").getByRole("button", { name: "Ask" });
     this.cancel = page.getByRole("button", { name: "Cancel" });
+    this.enough = page.getByRole("button", { name: "Stop, keep this answer" });
     this.question = page.getByRole("textbox", { name: "Question", exact: true });
     this.pasted = page.getByRole("textbox", { name: "Pasted text" });
     this.answer = page.getByRole("region", { name: "Answer" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ResearchResult } from "../../src/bank/types.ts";
+import type { AnswerDispute, Quote, ResearchResult } from "../../src/bank/types.ts";
 import { quotedFirst } from "../../src/state/disputes.ts";
 import { graphOf } from "../../src/state/memory.ts";
 import { resultWith, treeOf } from "./results.ts";
@@ -8,9 +8,8 @@ const TEXT = "First. Second. Third.";
 
 function nodeOf(id: string, links: string[] = []) {
   const vector = { embedding: null, embedding_model: null, trust: "given" as const };
-  const flags = { gives_orders: id === "a" };
-  const shared = { summary: `Sum of ${id}`, keywords: [id], timestamp: 0, disputed: null };
-  return { id, context: `About ${id}`, links, ...shared, ...vector, ...flags };
+  const shared = { summary: `Sum of ${id}`, keywords: [id], timestamp: 0, disputed: [] };
+  return { id, context: `About ${id}`, links, ...shared, ...vector };
 }
 
 function mergeOf(merged_node_ids: string[], new_node_id: string) {
@@ -23,7 +22,10 @@ function mergeOf(merged_node_ids: string[], new_node_id: string) {
 function remembered(): ResearchResult {
   const tree = treeOf("a.md", TEXT, ["Third.", "Second.", "First."]);
   return resultWith({
-    queryGraph: { nodes: { a: nodeOf("a", ["b"]), b: nodeOf("b", ["a"]), c: nodeOf("c") } },
+    queryGraph: {
+      nodes: { a: nodeOf("a", ["b"]), b: nodeOf("b", ["a"]), c: nodeOf("c") },
+      conflicts: {},
+    },
     interactionTree: {
       ...tree,
       node_to_entries: { a: ["entry-0"], b: ["entry-1"], c: ["entry-2"] },
@@ -42,37 +44,45 @@ describe("the graph of a result (MB-24)", () => {
     expect(graphOf(remembered(), new Map()).get("a")).toMatchObject({
       summary: "Sum of a",
       document: "a.md",
-      givesOrders: true,
       merges: ["x, y", "z, w"],
     });
-    expect(graphOf(remembered(), new Map()).get("b")?.givesOrders).toBe(false);
   });
 
-  it("tells each pair of sentences once, a line each", () => {
+  it("tells each conflict of a node, and once why none could be decided", () => {
     const [one, other] = [
       "“A is 5.” stands against “A is 7.”",
-      "“A is 7.” stands against “A is 5.”",
+      "“A is 5.” stands against “A is 9.”",
     ];
-    const third = "“A is 5.” stands against “A is 9.”";
-    const description = [one, other, third, one].join("\n");
-    const grounds = "Both are refuted.";
-    const resolution = "inconclusive" as const;
-    const disputed = { with: ["b"], description, about: [description], resolution, grounds };
-    const nodes = { a: { ...nodeOf("a"), disputed }, b: nodeOf("b") };
-    const graph = graphOf(resultWith({ queryGraph: { nodes } }), new Map());
-    expect(graph.get("a")?.disputes).toEqual([one, third, grounds]);
+    const grounds = "Both are wrong.";
+    const conflictOf = (id: string, description: string) => ({
+      id,
+      about: ["a", "b"] as [string, string],
+      dissent: { sides: null, description },
+      status: "undecided" as const,
+      upheld: null,
+      grounds,
+    });
+    const nodes = { a: { ...nodeOf("a"), disputed: ["c1", "c2"] }, b: nodeOf("b") };
+    const conflicts = { c1: conflictOf("c1", one), c2: conflictOf("c2", other) };
+    const graph = graphOf(resultWith({ queryGraph: { nodes, conflicts } }), new Map());
+    expect(graph.get("a")?.disputes).toEqual([one, other, grounds]);
   });
 
   it("tells those disputes first that touch what is quoted", () => {
-    const [toll, long, tax] = [
-      "“The toll\tis 5.” stands against “The toll is 7.”",
-      "“The bridge is 90 m long and…” stands against “The bridge is 80 m long.”",
-      "“税为三元。”与“税为五元。”相矛盾",
-    ];
+    const disputeOf = (...texts: [string, string]): AnswerDispute => ({
+      conflict: null,
+      sides: texts.map((text) => ({ text, place: null, as_of: null })) as [Quote, Quote],
+      description: texts.join(" against "),
+      status: "open",
+      grounds: "",
+    });
+    const toll = disputeOf("The toll is 5.", "The toll is 7.");
+    const long = disputeOf("The bridge is 90 m long", "The bridge is 80 m long.");
+    const tax = disputeOf("税为三元。", "税为五元。");
     const quotes = ["The year 1871. The bridge is 90 m long and wide.", "The toll\nis 5."];
     expect(quotedFirst([tax, toll, long], quotes)).toEqual([long, toll, tax]);
     expect(quotedFirst([toll, long, tax], ["税为五元。"])).toEqual([tax, toll, long]);
-    expect(quotedFirst([toll, tax], [])).toEqual([toll, tax]);
+    expect(quotedFirst([toll, { ...tax, sides: null }], [])).toHaveLength(2);
   });
 
   it("keeps the reasons for links that only the events told", () => {

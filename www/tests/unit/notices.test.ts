@@ -65,6 +65,7 @@ describe("a document that was read in part (PL-05)", () => {
           type: "runStarted",
           docId: "run-1",
           question: "And?",
+          language: "en",
           engine: ANSWER.engine,
           embedder: "MiniLM",
         },

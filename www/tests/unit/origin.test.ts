@@ -31,11 +31,9 @@ describe("where a quotation comes from (BX-05)", () => {
     expect(notesOf(GIVEN, null, en)).toEqual([]);
   });
 
-  it("says that its text gives orders to a model", () => {
-    const ordering = { ...GIVEN, doubts: [{ kind: "gives_orders" as const }] };
-    expect(notesOf(ordering, null, en)).toEqual(["its text gives orders to a model"]);
-    expect(notesOf(ordering, null, zh)).toEqual(["原文含有写给模型的指令"]);
-    const disputed = { ...GIVEN, doubts: [{ kind: "disputed" as const, conflict: "42 or 44" }] };
+  it("says nothing of a dispute, which the answer tells", () => {
+    const dissent = { sides: null, description: "42 or 44" };
+    const disputed = { ...GIVEN, doubts: [{ kind: "disputed" as const, conflict: "c1", dissent }] };
     expect(notesOf(disputed, null, en)).toEqual([]);
   });
 

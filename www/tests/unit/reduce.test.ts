@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Answer, Event } from "../../src/bank/types.ts";
+import type { Answer, Event, EvidencePassage } from "../../src/bank/types.ts";
 import type { Action } from "../../src/state/actions.ts";
 import { MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
 import { reduce } from "../../src/state/reduce.ts";
@@ -9,6 +9,7 @@ import {
   INITIAL_STATE,
   isStopped,
   type Problem,
+  readsOn,
   type State,
 } from "../../src/state/state.ts";
 import { resultWith, treeOf } from "./results.ts";
@@ -29,6 +30,7 @@ const STARTED: Event = {
   type: "runStarted",
   docId: "run-1",
   question: "Why?",
+  language: "en",
   engine: ENGINE,
   embedder: "MiniLM",
 };
@@ -55,6 +57,62 @@ const LINKED: Event[] = [
   { type: "nodesLinked", from: "a", to: "b", reason: "same subject" },
   { type: "nodesLinked", from: "b", to: "c", reason: "same place" },
 ];
+
+/** MB-24: a long text is answered before it is compared by meaning. */
+describe("a first result (MB-24)", () => {
+  const answer = { ...ANSWER, text: "At first." };
+  const passage = { text: "One." } as EvidencePassage;
+  const early = resultWith({
+    answer,
+    retrieved: [passage],
+    interactionTree: treeOf("a", "One.", ["One."]),
+  });
+  const first = reduce(INITIAL_STATE, [
+    { type: "runRequested", question: "Why?", continued: false },
+    { type: "event", event: STARTED },
+    { type: "event", event: { type: "answered", answer } },
+    { type: "event", event: { type: "firstResult", result: early } },
+  ]);
+  const ended = (last: Answer) =>
+    reduce(after([{ type: "answered", answer: last }], shown), [
+      { type: "runEnded", result: { ...early, answer: last } },
+    ]);
+  const shown = reduce(first, [
+    { type: "placeShown", document: "a", bytes: { start: 0, end: 4 }, citation: 1 },
+  ]);
+
+  it("can be looked at while the run goes on", () => {
+    expect(first.phase).toBe("working");
+    expect(readsOn(first)).toBe(true);
+    expect(first.sources.map(({ name }) => name)).toEqual(["a"]);
+    expect([first.answer?.text, first.keptRun, first.usage]).toEqual(["At first.", null, null]);
+  });
+
+  it("is not awaited of a further question, whose passages come at its end", () => {
+    const before = reduce(shown, [{ type: "runEnded", result: early }]);
+    const next: Action = { type: "runRequested", question: "More?", continued: true };
+    const asked = after([STARTED, { type: "answered", answer: ANSWER }], reduce(before, [next]));
+    const result = { ...early, answer: ANSWER };
+    expect(asked.retrieved).toEqual([]);
+    expect(reduce(asked, [{ type: "runEnded", result }]).retrieved).toEqual([passage]);
+  });
+
+  it("gives way to another answer, which says so", () => {
+    const { answer: told, isRevised, sources, citation, place } = ended(ANSWER);
+    expect([told?.text, isRevised, citation, place]).toEqual(["Because.", true, null, null]);
+    expect(sources).toBe(shown.sources);
+    const next: Action = { type: "runRequested", question: "More?", continued: true };
+    expect(after([STARTED], reduce(ended(ANSWER), [next])).isRevised).toBe(false);
+  });
+
+  it("keeps what is looked at where the answer stays", () => {
+    const state = reduce(shown, [{ type: "runEnded", result: early }]);
+    expect([state.phase, state.citation, state.keptRun]).toEqual(["idle", 1, "run-1"]);
+    expect([state.place, state.sources]).toEqual([shown.place, shown.sources]);
+    expect([state.answer, state.retrieved]).toEqual([shown.answer, shown.retrieved]);
+    expect(state.answer).toBe(shown.answer);
+  });
+});
 
 /** MB-24: nobody checked what an imported file says against its source. */
 describe("an imported memory (MB-24)", () => {
@@ -135,8 +193,18 @@ describe("the memory graph (PL-05)", () => {
   it("shows disputes on every node they touch", () => {
     const { nodes } = after([
       ...LINKED,
-      { type: "nodesDisputed", ids: ["a", "c"], description: "1998 against 1999" },
-      { type: "nodesDisputed", ids: ["c", "a"], description: "1998 against 1999" },
+      {
+        type: "nodesDisputed",
+        ids: ["a", "c"],
+        conflicts: ["c1"],
+        description: "1998 against 1999",
+      },
+      {
+        type: "nodesDisputed",
+        ids: ["c", "a"],
+        conflicts: ["c1"],
+        description: "1998 against 1999",
+      },
     ]);
     expect(nodes.get("a")?.disputes).toEqual(["1998 against 1999"]);
     expect(nodes.get("b")?.disputes).toEqual([]);

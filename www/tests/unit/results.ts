@@ -13,7 +13,7 @@ export function resultWith(parts: Partial<ResearchResult>): ResearchResult {
     answer: null,
     retrieved: [],
     insightDoc: { doc_id: "run-1", task_goal: "Why?", completed_tasks: [], pending_tasks: [] },
-    queryGraph: { nodes: {} },
+    queryGraph: { nodes: {}, conflicts: {} },
     interactionTree: { entries: {}, node_to_entries: {}, merge_events: [] },
     documents: [],
     usage: {
@@ -60,8 +60,8 @@ export function treeOf(
     const source = { document, span: bytesOf(text, part), chars_before, ...page };
     const metadata: InteractionEntry["metadata"] = {
       source,
+      structure: null,
       trust: "given",
-      gives_orders: false,
       tool_calls: [],
       other: {},
     };

@@ -75,7 +75,14 @@ export class FakeBank {
     async function* events(): AsyncGenerator<Event> {
       if (refused) throw Object.assign(new Error("bad"), { code: "binary" });
       if (isFull) yield { type: "warning", code: "store_full", message: "full" };
-      yield { type: "runStarted", docId, question, engine: ENGINE, embedder: null };
+      yield {
+        type: "runStarted",
+        docId,
+        question,
+        language: "en",
+        engine: ENGINE,
+        embedder: null,
+      };
     }
     return { [Symbol.asyncIterator]: events, result: Promise.resolve(result) };
   }

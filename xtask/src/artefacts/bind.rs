@@ -21,8 +21,8 @@ pub fn bind(artefact: &Artefact, build: Build, compiled: Vec<u8>) -> Result<()> 
 
 /// Binds compiled wasm to JavaScript and writes NAME.js and NAME.wasm into `folder`.
 ///
-/// The glue is wasm-bindgen's `_bg.js`: it exports `__wbg_set_wasm`, the classes, and the functions that the wasm imports
-/// from `./NAME_bg.js`.
+/// The glue is wasm-bindgen's `_bg.js`: it exports `__wbg_set_wasm`, the classes, and the functions that the wasm
+/// imports from `./NAME_bg.js`.
 ///
 /// # Errors
 /// When the wasm is of another version of wasm-bindgen, or brings JavaScript of its own.

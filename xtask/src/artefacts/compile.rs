@@ -90,7 +90,7 @@ impl Compilation {
     }
 }
 
-/// Returns the options of cargo by which the paths of this machine, which name its user, are not in the wasm.
+/// Returns the options of cargo that keep the paths of this machine, which name its user, out of the wasm.
 fn without_own_paths() -> Option<[String; 2]> {
     let home = env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo"));
     let cargo_home = env::var_os("CARGO_HOME").map(PathBuf::from).or(home)?;
@@ -100,7 +100,7 @@ fn without_own_paths() -> Option<[String; 2]> {
     Some(["--config".to_owned(), setting])
 }
 
-/// Installs what compiling needs: the target, and clang for SQLite.
+/// Installs the requirements of compiling: the target, and clang for SQLite.
 ///
 /// # Errors
 /// When one is missing and cannot be installed.

@@ -13,9 +13,12 @@ use super::{Artefact, Build, matrix};
 use crate::tools;
 use crate::workspace::{Inputs, Stamp, note, spawn_as, speaker, step};
 
-/// Builds every artefact whose sources have changed since it was last built; returns the matrix.
+/// The cargo profile of what is downloaded.
+const PROFILE: &str = "artefact";
+
+/// Builds every artefact whose sources have changed since its last build; returns the matrix.
 ///
-/// wasm-bindgen and wasm-opt use one thread: while they work on one artefact, the next is compiled.
+/// wasm-bindgen and wasm-opt use one thread: meanwhile, the next artefact is compiled.
 ///
 /// # Errors
 /// When a tool is missing and cannot be installed, or a crate does not compile.
@@ -42,7 +45,7 @@ pub fn build() -> Result<Vec<Artefact>> {
     Ok(artefacts)
 }
 
-/// Returns true if every artefact is built of its sources as they are.
+/// Returns true if every artefact was built from its present sources.
 ///
 /// # Errors
 /// When a source cannot be read.
@@ -82,7 +85,7 @@ fn is_built(stamp: &Stamp, artefact: &Artefact) -> bool {
 fn compiled(artefact: &Artefact) -> Result<Vec<u8>> {
     compile::prepare()?;
     note(&format!("compiling {}", artefact.package));
-    let mut compilation = Compilation::new(&artefact.profile);
+    let mut compilation = Compilation::new(PROFILE);
     compilation.package(&artefact.package, &artefact.features);
     if artefact.no_default_features {
         compilation.without_default_features();

@@ -1,4 +1,4 @@
-//! What an artefact weighs, raw and in gzip, against its budget.
+//! The size of an artefact, raw and in gzip, against its budget.
 
 use std::fs;
 use std::io::Write;
@@ -32,7 +32,7 @@ pub fn weigh(artefact: &Artefact) -> Result<Weight> {
     })
 }
 
-/// Fails when an artefact is over its budget; the message names each one that is.
+/// Fails if an artefact is over its budget; the message names each such artefact.
 ///
 /// # Errors
 /// Over budget.

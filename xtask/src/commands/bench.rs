@@ -12,22 +12,28 @@ use crate::neo4j::{Ports, Server, random_password};
 use crate::workspace::{path, step};
 use crate::{artefacts, javascript, tools};
 
-/// The bench that asks a Neo4j server, too.
+/// The bench that uses a Neo4j server, too.
 const ON_NEO4J: &str = "store";
 
-/// The bench that asks the Worker.
+/// The bench that calls the Worker.
 const OF_WORKER: &str = "edge";
 
 /// Benches that bring their own world: they need no artefact, no model and no document.
 const SELF_CONTAINED: [&str; 1] = ["learn"];
 
-/// Benches whose own crate they need as wasm.
+/// Benches that need their own crate as wasm.
 const WITH_OWN_WASM: [&str; 2] = ["retrieve", "run"];
+
+/// The bench of judgements, and its folder. Like the benches that bring their own world it needs no artefact.
+const OF_JUDGEMENTS: (&str, &str) = ("judge", "judgement");
+
+/// The bench that reads the documents of the judgements, too.
+const ON_JUDGED_DOCUMENTS: &str = "recall";
 
 /// Options of `bench`.
 #[derive(Args)]
 pub struct Arguments {
-    /// The bench: a folder of benches/ with a run.mjs.
+    /// The bench: `judge`, or a folder of benches/ with a run.mjs.
     name: String,
     /// Passed on to the bench.
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -39,7 +45,9 @@ pub struct Arguments {
 /// # Errors
 /// When there is no such bench or something it needs cannot be had.
 pub fn run(arguments: &Arguments) -> Result<ExitCode> {
-    let script = path("benches").join(&arguments.name).join("run.mjs");
+    let script = path("benches")
+        .join(folder(&arguments.name))
+        .join("run.mjs");
     if !script.exists() {
         bail!(
             "no bench {:?}: there are {}",
@@ -47,9 +55,16 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
             names()?.join(", ")
         );
     }
-    let is_self_contained = SELF_CONTAINED.contains(&arguments.name.as_str());
+    let is_of_judgements = arguments.name == OF_JUDGEMENTS.0;
+    let is_self_contained = is_of_judgements || SELF_CONTAINED.contains(&arguments.name.as_str());
     if !is_self_contained {
         prepare()?;
+    }
+    if is_of_judgements || arguments.name == ON_JUDGED_DOCUMENTS {
+        tools::judged_documents()?;
+    }
+    if is_of_judgements {
+        tools::model()?;
     }
     if arguments.name == OF_WORKER {
         javascript::worker_built(Build::Release)?;
@@ -83,6 +98,12 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
+/// The folder of a bench.
+fn folder(name: &str) -> &str {
+    let (judge, folder) = OF_JUDGEMENTS;
+    if name == judge { folder } else { name }
+}
+
 fn prepare() -> Result<()> {
     tools::model()?;
     artefacts::build_release()?;
@@ -110,6 +131,14 @@ fn names() -> Result<Vec<String>> {
     let mut names: Vec<_> = entries
         .filter(|entry| entry.path().join("run.mjs").exists())
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .map(|folder| {
+            let (judge, judgement) = OF_JUDGEMENTS;
+            if folder == judgement {
+                judge.to_owned()
+            } else {
+                folder
+            }
+        })
         .collect();
     names.sort();
     Ok(names)

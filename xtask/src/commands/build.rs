@@ -21,7 +21,7 @@ pub fn run(_: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What `build` does, for the test lanes.
+/// Builds all artefacts and checks their budgets, for the test lanes.
 ///
 /// # Errors
 /// As [`run`].

@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What `coverage --check` does, for the test lanes.
+/// Runs `coverage --check`, for the test lanes.
 ///
 /// # Errors
 /// When a due feature has no test.
@@ -48,7 +48,7 @@ pub fn check() -> Result<()> {
     run(&arguments).map(drop)
 }
 
-/// Where the tests of the packed npm package are.
+/// Folder of the tests of the packed npm package.
 const PACKED: &str = "npm/test/install/";
 
 /// Leaves out tests on the source tree of features that only the packed package proves.

@@ -4,6 +4,7 @@ pub mod bench;
 pub mod build;
 pub mod coverage;
 pub mod documents;
+pub mod figures;
 pub mod models;
 pub mod neo4j;
 pub mod package;

@@ -142,7 +142,7 @@ fn pack(package: &str) -> Result<Packed> {
         .with_context(|| format!("npm pack in {package} did not describe one package"))
 }
 
-/// Reads what `npm pack --json` prints: a list of one package.
+/// Reads the output of `npm pack --json`: a list of one package.
 fn described(printed: &str) -> Result<Packed> {
     let mut packages: Vec<Packed> = serde_json::from_str(printed)?;
     packages.pop().context("no package")

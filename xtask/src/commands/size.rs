@@ -1,4 +1,4 @@
-//! `cargo xtask size`: what each artefact weighs.
+//! `cargo xtask size`: the size of each artefact.
 
 use std::process::ExitCode;
 

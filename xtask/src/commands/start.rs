@@ -17,7 +17,7 @@ use crate::{artefacts, tools};
 
 /// The sample whose document the page offers, too.
 pub const SAMPLE: &str = "www/public/sample/ownership.txt";
-/// What is asked about it.
+/// The question about the sample.
 pub const QUESTION: &str = "When is the memory of a String returned to the allocator?";
 
 /// Options of `start`.
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes what the package and the page are built from. Whatever waits for the network does so while cargo compiles.
+/// Prepares the inputs of the package and the page. Downloads run while cargo compiles.
 fn prepare() -> Result<()> {
     thread::scope(|scope| {
         let model = spawn_as(scope, Some("model"), tools::model_if_reachable);
@@ -89,7 +89,7 @@ pub fn do_the_sample_task(entry: &Path) -> Result<()> {
     Ok(())
 }
 
-/// An answer and what it cites.
+/// An answer and its citations.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CitedAnswer {
     text: String,

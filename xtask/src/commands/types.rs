@@ -56,7 +56,7 @@ fn generate() -> Result<String> {
         fs::remove_dir_all(&folder)?;
     }
     step("generating the types");
-    run_process(over_all("test")?.args(["--quiet", "export_bindings"]))?;
+    run_process(over_all("test")?.args(["--quiet", "--lib", "export_bindings"]))?;
     one_file(&folder)
 }
 

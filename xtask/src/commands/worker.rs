@@ -24,7 +24,8 @@ const STATE: &str = "target/worker/state";
 const CHECK: &str = "target/worker/check";
 /// Time for a run of the extractive engine, which embeds on one core beside all else.
 const PATIENCE: Duration = Duration::from_secs(240);
-/// Time for one look at a run. The proxy of `wrangler dev` keeps a request that it could not pass on until the next one comes.
+/// Time for one look at a run. The proxy of `wrangler dev` keeps a request that it could not pass on until the next one
+/// comes.
 const LOOK: Duration = Duration::from_secs(15);
 
 /// Options of `worker`.

@@ -12,11 +12,11 @@ use crate::workspace::path;
 pub struct Feature {
     /// Such as `MB-06`.
     pub id: String,
-    /// A few words on what it is.
+    /// A short title.
     pub title: String,
-    /// Whether it must have a test by now.
+    /// True if it must have a test by now.
     pub due: bool,
-    /// Whether only tests of the packed npm package count.
+    /// True if only tests of the packed npm package count.
     pub packed: bool,
 }
 

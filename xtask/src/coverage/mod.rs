@@ -1,4 +1,4 @@
-//! Which tests prove which feature: the ids of docs/features.md, and the tests whose name, title or comment says one.
+//! Tests by feature: the ids of docs/features.md, and the tests whose name, title or comment holds one.
 
 mod features;
 mod ids;

@@ -1,5 +1,5 @@
-//! Tests in Rust source. No parser: a test is a function under an attribute whose path ends in `test`, and what is
-//! said about it are the comment lines directly above it. That also holds inside `proptest!`.
+//! Tests in Rust source. There is no parser: a test is a function under an attribute whose path ends in `test`, and its
+//! comment is the comment lines directly above it. That also holds inside `proptest!`.
 
 use super::ids_in;
 
@@ -31,7 +31,7 @@ pub fn tests_in(source: &str) -> Vec<NamingTest> {
     tests
 }
 
-/// What stands directly above the current line.
+/// The lines directly above the current one.
 #[derive(Default)]
 struct Above {
     comment: String,
@@ -46,7 +46,7 @@ fn naming(name: &str, comment: &str) -> Option<NamingTest> {
     (!ids.is_empty()).then_some(NamingTest { name, ids })
 }
 
-/// Whether an attribute such as `test]`, `wasm_bindgen_test(async)]` or `tokio::test]` marks a test.
+/// Returns true if an attribute such as `test]`, `wasm_bindgen_test(async)]` or `tokio::test]` marks a test.
 fn is_test(attribute: &str) -> bool {
     let path: String = attribute
         .chars()

@@ -3,7 +3,7 @@
 use super::ids_in;
 use super::rust::NamingTest;
 
-/// The tests of `source` whose title, or the comment lines directly above the call, name an id. Skipped tests
+/// Returns the tests of `source` whose title, or the comment lines directly above the call, hold an id. Skipped tests
 /// (`test.skip`) and tests marked as failing are left out.
 pub fn tests_in(source: &str) -> Vec<NamingTest> {
     ["test", "it"]
@@ -18,7 +18,7 @@ pub fn tests_in(source: &str) -> Vec<NamingTest> {
         .collect()
 }
 
-/// Where `function(` begins as a whole word, and what follows the parenthesis.
+/// Returns the starts of `function(` as a whole word, and the text after each parenthesis.
 fn calls_of<'a>(function: &str, source: &'a str) -> Vec<(usize, &'a str)> {
     let call = format!("{function}(");
     source
@@ -46,7 +46,7 @@ fn title(arguments: &str) -> Option<&str> {
     arguments.get(1..)?.split(quote).next()
 }
 
-/// The comment lines that end directly above the line in which `start` lies.
+/// Returns the comment lines that end directly above the line of `start`.
 fn comment_above(source: &str, start: usize) -> &str {
     let before = source.get(..start).unwrap_or_default();
     let end = before.rfind('\n').map_or(0, |newline| newline + 1);

@@ -1,4 +1,4 @@
-//! The user of a Worker on this machine, and the token by which that user is known.
+//! The user of a Worker on this machine, and that user's token.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Read, Write};
@@ -13,7 +13,7 @@ use crate::workspace::{relative, sha256};
 
 /// Name of the user.
 const USER: &str = "me";
-/// What stands before the token in the file of variables, which holds its hash alone for the Worker.
+/// Prefix of the token in the file of variables; the Worker's own variable holds only its hash.
 const TOKEN_LINE: &str = "# Token of \"me\": ";
 /// Head of a new file of variables.
 const HEAD: &str = "# Variables and secrets of the Worker on this machine, such as LLM_PROVIDER, LLM_MODEL and LLM_KEY.
@@ -31,14 +31,14 @@ pub fn new_token() -> Result<String> {
     Ok(format!("amb_{}", URL_SAFE_NO_PAD.encode(bytes)))
 }
 
-/// Returns the variables by which the Worker knows the user of this token.
+/// Returns the variables with the user of this token.
 pub fn variables_of(token: &str) -> String {
     let hash = sha256(token.as_bytes());
     format!("{TOKEN_LINE}{token}\nUSERS='{{\"{USER}\":\"{hash}\"}}'\n")
 }
 
-/// Returns the token of a file of variables. One without users gets the local user. `None` where it has other users, whose
-/// tokens are not in it.
+/// Returns the token of a file of variables. A file without users gets the local user. `None` if it has other users,
+/// whose tokens are not in it.
 ///
 /// # Errors
 /// When the file can be neither read nor written.
@@ -70,7 +70,7 @@ fn names_users(text: &str) -> bool {
     names.any(|(name, _)| name.trim().trim_start_matches("export ").trim() == "USERS")
 }
 
-/// The token that the file notes, if its users have the hash of it.
+/// Returns the token in the file's comment, if its users have the hash of it.
 fn token_in(text: &str) -> Option<String> {
     let mut lines = text.lines();
     let token = lines.find_map(|line| line.strip_prefix(TOKEN_LINE))?.trim();

@@ -1,4 +1,5 @@
-//! What stands on the artefacts: the npm package with its command line, the page with its server, and the Worker.
+//! The programs that use the artefacts: the npm package with its command line, the page with its server, and the
+//! Worker.
 
 mod local_user;
 mod package;

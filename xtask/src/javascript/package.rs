@@ -11,7 +11,7 @@ use crate::workspace::{Inputs, Stamp, capture, path, run, step};
 
 /// The entry point of the command line.
 const COMMAND_LINE: &str = "npm/dist/cli.js";
-/// Where its tests are built.
+/// Output folder of its tests.
 const TESTS: &str = "npm/dist/test";
 /// Folder of the converted model.
 const MODEL: &str = "target/models";
@@ -86,7 +86,7 @@ fn command_line<S: AsRef<std::ffi::OsStr>>(entry: &Path, arguments: &[S]) -> Res
     Ok(node)
 }
 
-/// What the command line prints.
+/// Returns the output of the command line.
 ///
 /// # Errors
 /// When it fails.

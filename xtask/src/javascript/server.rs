@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace::path;
 
-/// How many ports after the wanted one are tried.
+/// Number of ports that are tried after the wanted one.
 const PORTS_TRIED: u16 = 20;
 const PATIENCE: Duration = Duration::from_secs(30);
 
@@ -84,10 +84,10 @@ impl Drop for Server {
     }
 }
 
-/// The head and the beginning of what the server at `port` answers to `GET path`.
+/// Returns the head and the beginning of the body of the response to `GET path` at `port`.
 ///
 /// # Errors
-/// When it does not answer.
+/// When there is no response.
 pub fn get(port: u16, path: &str) -> Result<String> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_read_timeout(Some(PATIENCE))?;

@@ -11,7 +11,7 @@ use crate::workspace::{Inputs, Stamp, path, run, step};
 /// Folder of the Worker.
 pub const WORKER: &str = "worker";
 
-/// Builds what the Worker serves and bundles, of a build's artefacts, when something has changed.
+/// Builds the Worker's assets and bundle from a build's artefacts, if an input has changed.
 ///
 /// # Errors
 /// When npm fails.

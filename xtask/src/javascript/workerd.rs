@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(180);
 /// Time to end by itself.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// What wrangler and miniflare send by themselves, and where they keep their own files.
+/// Switches for the telemetry of wrangler and miniflare, and the places of their own files.
 const ENVIRONMENT: [(&str, &str); 6] = [
     ("CLOUDFLARE_CF_FETCH_ENABLED", "false"),
     ("WRANGLER_SEND_METRICS", "false"),
@@ -33,7 +33,7 @@ pub fn wrangler() -> Command {
     wrangler
 }
 
-/// Lets wrangler and miniflare, or what calls them, send nothing by themselves and keep their files in target/worker.
+/// Makes wrangler and miniflare, or their caller, send nothing by themselves and keep their files in target/worker.
 pub fn on_its_own(command: &mut Command) -> &mut Command {
     for (name, value) in ENVIRONMENT {
         let is_path = name.ends_with("_PATH");
@@ -42,13 +42,13 @@ pub fn on_its_own(command: &mut Command) -> &mut Command {
     command
 }
 
-/// Where workerd keeps its data, and what the Worker is told.
+/// The data folder of workerd, and the Worker's variables.
 pub struct Setting<'s> {
     /// Folder of the data.
     pub state: &'s Path,
     /// File of variables and secrets, in place of worker/.dev.vars.
     pub variables: Option<&'s Path>,
-    /// File of what wrangler says, where nobody reads along.
+    /// File for the output of wrangler, if it is not shown.
     pub log: Option<&'s Path>,
 }
 
@@ -127,7 +127,7 @@ impl Workerd {
         )
     }
 
-    /// Asks wrangler to end, which ends workerd. Ctrl+C reaches all of them by itself.
+    /// Signals wrangler to end, which ends workerd. Ctrl+C reaches all of them by itself.
     fn end(&mut self) -> Result<()> {
         if self.process.try_wait()?.is_some() {
             return Ok(());
@@ -147,7 +147,7 @@ impl Workerd {
         Ok(())
     }
 
-    /// What wrangler said, for the message of a failure.
+    /// Returns the output of wrangler, for the message of a failure.
     fn said(&self) -> String {
         let said = self.log.as_ref().map(fs::read_to_string);
         said.map_or_else(String::new, |said| {

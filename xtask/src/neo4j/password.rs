@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// A password that nobody guesses.
+/// Returns an unguessable password.
 ///
 /// # Errors
 /// When the system gives no randomness.
@@ -18,7 +18,8 @@ pub fn random_password() -> Result<String> {
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// The password of the data in `home`: the one that is kept there, else a new one, which is kept for its owner alone.
+/// Returns the password of the data in `home`: the stored one, or a new one, which is stored readable only for its
+/// owner.
 ///
 /// # Errors
 /// When it can be neither read nor written.

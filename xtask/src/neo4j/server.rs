@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(120);
 /// The name that a new server knows its first user by, and the password, which must be changed.
 const FIRST: &str = "neo4j";
 
-/// Where the server listens, on the loopback address only.
+/// Ports of the server, on the loopback address only.
 #[derive(Clone, Copy)]
 pub struct Ports {
     /// HTTP, which the store speaks.
@@ -133,7 +133,7 @@ impl Server {
         bail!("the Neo4j server was not ready within {PATIENCE:?}: {said}")
     }
 
-    /// Whether it answers its user; a new one is given the password first.
+    /// Checks that it replies to its user; a new server is given the password first.
     fn is_ready(&self) -> Result<()> {
         if self.ask("neo4j", &self.password, "RETURN 1").is_ok() {
             return Ok(());

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::workspace::{on_path, one_at_a_time, run_quietly, step};
 
-/// apt-get fails where another one is at work.
+/// Lock of apt-get, which fails while another one is running.
 static APT_GET: Mutex<()> = Mutex::new(());
 
 /// Installs `packages`, as root or by sudo without a password.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use flate2::read::GzDecoder;
 
-use super::{debian, rustup};
-use crate::workspace::{path, step};
+use super::{debian, node, rustup};
+use crate::workspace::{path, run, step};
 
 /// Our name and the toolchain's page, each a whole book on one page.
 const BOOKS: [(&str, &str); 3] = [
@@ -38,6 +38,16 @@ pub fn documents() -> Result<PathBuf> {
         chinese_manual(&wanted)?;
     }
     Ok(folder)
+}
+
+/// Makes sure that the documents of `benches/judgement` are in `target/judgement`.
+///
+/// # Errors
+/// When one is missing and cannot be had.
+pub fn judged_documents() -> Result<()> {
+    let mut obtain = node()?;
+    obtain.args(["benches/judgement/obtain.mjs", "target/judgement"]);
+    run(obtain.current_dir(path("")))
 }
 
 fn book(page: &str, wanted: &Path) -> Result<()> {

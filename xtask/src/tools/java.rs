@@ -47,7 +47,8 @@ fn is_new_enough(java: &PathBuf) -> bool {
     printed.is_ok_and(|text| major(&text).is_some_and(|version| version >= OLDEST_JAVA))
 }
 
-/// The major version in what `java -version` prints: `openjdk version "17.0.15" …`, `java version "1.8.0_392" …`.
+/// Returns the major version in the output of `java -version`: `openjdk version "17.0.15" …`, `java version "1.8.0_392"
+/// …`.
 fn major(printed: &str) -> Option<u32> {
     let version = printed.split('"').nth(1)?;
     let mut numbers = version.split(['.', '-', '+', '_']);

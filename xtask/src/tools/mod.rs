@@ -1,5 +1,5 @@
-//! The tools and inputs that commands need, one file each: found where they are, installed when they are missing.
-//! Nothing here assumes a home folder that was used before; what is installed goes to target/tools.
+//! The tools and inputs of commands, one file each: an existing one is used, a missing one is installed. No home folder
+//! from earlier use is assumed; installed tools go to target/tools.
 
 mod browser;
 mod cargo_install;
@@ -18,7 +18,7 @@ mod wasm_pack;
 
 pub use browser::browser;
 pub use clang::clang;
-pub use documents::documents;
+pub use documents::{documents, judged_documents};
 pub use model::{manifest, model, model_if_reachable};
 pub use neo4j::{Neo4j, neo4j};
 pub use npm::{

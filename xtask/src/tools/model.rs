@@ -17,7 +17,7 @@ use crate::workspace::{
     note, one_at_a_time, path, run_quietly, sha256, sha256_of_file, step, warning,
 };
 
-/// Where the fetched files are kept, relative to the repository.
+/// Folder of the fetched files, relative to the repository.
 const ORIGINALS: &str = "target/models/f32";
 
 static MAKING: Mutex<()> = Mutex::new(());
@@ -87,7 +87,7 @@ pub fn model() -> Result<Model> {
     prepare(&manifest)
 }
 
-/// As [`model`], for what also works in keyword-only mode: a model that cannot be fetched is said and no error.
+/// As [`model`], for commands that also work in keyword-only mode: an unreachable model is reported, and no error.
 ///
 /// # Errors
 /// When the manifest is malformed or the conversion fails.
@@ -138,7 +138,7 @@ fn prepare(manifest: &Manifest) -> Result<Model> {
     Ok(model)
 }
 
-/// Writes target/models/manifest.json: what whoever loads the model checks its files against.
+/// Writes target/models/manifest.json, by which loaders of the model check its files.
 fn describe(manifest: &Manifest, model: &Model) -> Result<()> {
     let described = json!({
         "name": manifest.name,
@@ -161,7 +161,7 @@ fn file_of(file: &Path) -> Result<Value> {
     Ok(json!({ "file": name, "sha256": sha256_of_file(file)?, "bytes": bytes }))
 }
 
-/// Whether the file is there with this hash.
+/// Returns true if the file exists with this hash.
 fn has_hash(file: &Path, sha256: &str) -> bool {
     file.exists() && sha256_of_file(file).is_ok_and(|found| found == sha256)
 }

@@ -1,4 +1,4 @@
-//! Neo4j Community, the real server, by Maven: its jars under target, as xtask/neo4j/pom.xml says.
+//! Neo4j Community, the real server, by Maven: its jars under target, from xtask/neo4j/pom.xml.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use anyhow::{Context, Result};
 use super::java::{java, maven};
 use crate::workspace::{Inputs, Stamp, path, run_quietly, step};
 
-/// Where the jars are kept, relative to the repository.
+/// Folder of the jars, relative to the repository.
 const JARS: &str = "target/neo4j/jars";
 const POM: &str = "xtask/neo4j/pom.xml";
 
-/// What runs the server.
+/// The files that run the server.
 pub struct Neo4j {
     /// Java.
     pub java: PathBuf,

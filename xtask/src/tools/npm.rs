@@ -1,4 +1,4 @@
-//! Node and npm: packages as their lock file says, scripts, and programs.
+//! Node and npm: packages by their lock file, scripts, and programs.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -62,10 +62,10 @@ pub fn script(folder: &str, script: &str) -> Command {
     npm
 }
 
-/// The scripts in package.json of `folder` whose names begin like this, in alphabetical order.
+/// Returns the scripts in package.json of `folder` with this prefix, in alphabetical order.
 ///
 /// # Errors
-/// When there is no such file, or something else is in it.
+/// When the file is missing, or has other content.
 pub fn scripts(folder: &str, beginning: &str) -> Result<Vec<String>> {
     let file = path(folder).join("package.json");
     let text = std::fs::read_to_string(&file).with_context(|| relative(&file))?;

@@ -11,7 +11,7 @@ use crate::workspace::{capture, one_at_a_time, run, step};
 
 static INSTALLING: Mutex<()> = Mutex::new(());
 
-/// What the artefacts are compiled for.
+/// The target of the artefacts.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
 /// Makes sure that the standard library for wasm32 is there.

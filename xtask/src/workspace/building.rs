@@ -1,8 +1,7 @@
 //! Cargo over the whole workspace, always with the same features.
 //!
-//! Cargo chooses the features of dependencies by the packages that are asked for. Whatever is built natively for tests is
-//! built like this, so that nothing is compiled twice: not for the types, the tests, or the server of
-//! scenarios.
+//! Cargo chooses the features of dependencies by the requested packages. All native builds for tests use the same ones,
+//! so that nothing is compiled twice: not for the types, the tests, or the server of scenarios.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,10 +13,11 @@ use serde::Deserialize;
 
 use super::{path, relative, run};
 
-/// Where tests write the TypeScript types of what they test.
+/// Output folder of the TypeScript types that tests write.
 pub const GENERATED_TYPES: &str = "target/types";
 
-/// Returns a cargo command over every package, with what generates types. xtask has a profile of its own, and is left out.
+/// Returns a cargo command over every package, with the features that generate types. xtask has a profile of its own,
+/// and is left out.
 ///
 /// # Errors
 /// When a Cargo.toml cannot be read.
@@ -57,7 +57,7 @@ struct Package {
     name: String,
 }
 
-/// The packages of crates/ and the root whose Cargo.toml has a feature `ts`.
+/// Returns the packages of crates/ and the root whose Cargo.toml has a feature `ts`.
 fn packages_with_types() -> Result<Vec<String>> {
     let entries = fs::read_dir(path("crates"))?.filter_map(Result::ok);
     let mut folders: Vec<_> = entries.map(|entry| entry.path()).collect();

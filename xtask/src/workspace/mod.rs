@@ -1,5 +1,5 @@
-//! What every command shares: where the repository is, how a process is run, what is said while it runs, how the
-//! workspace is built natively, and how to tell that a step's inputs have not changed since it was last done.
+//! Code that all commands share: the repository's root, processes, progress output, native builds of the workspace, and
+//! stamps of steps whose inputs have not changed.
 
 mod building;
 mod digest;

@@ -1,9 +1,9 @@
-//! What several lanes of tests need is made by the first that comes; the others wait and find it made.
+//! Locks for work that several lanes of tests need: the first lane does it, and the others wait for it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Holds others off as long as what it returns lives. What a lane left half made when it panicked is no whole for the
-/// next either, which makes it anew.
+/// Locks until the returned guard is dropped. A lane that panicked left its work incomplete, and the next lane does it
+/// again.
 pub fn one_at_a_time(lock: &Mutex<()>) -> MutexGuard<'_, ()> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }

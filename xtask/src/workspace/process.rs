@@ -30,7 +30,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and says each line of what it says.
+/// Runs `command` and prints each line of its output.
 fn relayed(command: &mut Command) -> Result<ExitStatus> {
     let (said, saying) = pipe()?;
     command.stdout(saying.try_clone()?).stderr(saying);
@@ -43,7 +43,7 @@ fn relayed(command: &mut Command) -> Result<ExitStatus> {
     Ok(process.wait()?)
 }
 
-/// Runs `command` in silence and prints what it said only when it fails.
+/// Runs `command` silently and prints its output only if it fails.
 ///
 /// # Errors
 /// As [`run`].
@@ -59,7 +59,7 @@ pub fn run_quietly(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What `command` prints on standard output; its standard error passes through.
+/// Returns the standard output of `command`; its standard error passes through.
 ///
 /// # Errors
 /// As [`run`], and when the output is not UTF-8.

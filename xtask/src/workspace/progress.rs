@@ -1,22 +1,22 @@
-//! What a command says while it works. Everything goes to standard error, so that standard output carries the
-//! result alone (`ask --json` must stay parseable).
+//! Progress output of a command. All of it goes to standard error, so that standard output carries only the result
+//! (`ask --json` must stay parseable).
 //!
-//! Where several lanes of tests run at once, each is a thread that says its name before every line.
+//! If several lanes of tests run at once, each is a thread that prints its name before every line.
 
 use std::cell::Cell;
 use std::thread::{Scope, ScopedJoinHandle};
 
 thread_local! {
-    /// The name before what this thread says, if any.
+    /// The prefix of this thread's lines, if any.
     static SPEAKER: Cell<Option<&'static str>> = const { Cell::new(None) };
 }
 
-/// Who speaks in this thread, where that has to be said.
+/// Returns the name of this thread's lane, if lines need one.
 pub fn speaker() -> Option<&'static str> {
     SPEAKER.get()
 }
 
-/// Starts a thread that says this name before every line.
+/// Starts a thread with this prefix for every line.
 pub fn spawn_as<'scope, 'environment, T: Send + 'scope>(
     scope: &'scope Scope<'scope, 'environment>,
     name: Option<&'static str>,
@@ -28,7 +28,7 @@ pub fn spawn_as<'scope, 'environment, T: Send + 'scope>(
     })
 }
 
-/// Says a line.
+/// Prints a line.
 pub fn say(line: &str) {
     match speaker() {
         Some(name) => eprintln!("[{name}] {line}"),

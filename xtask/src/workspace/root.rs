@@ -1,8 +1,8 @@
-//! Where the repository is.
+//! The repository's root.
 
 use std::path::{Path, PathBuf};
 
-/// The absolute path of `relative`, a path inside the repository; an absolute path is returned as it is.
+/// Returns the absolute path of `relative`, a path inside the repository; an absolute path is returned unchanged.
 pub fn path(relative: impl AsRef<Path>) -> PathBuf {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.parent().unwrap_or(package).join(relative)

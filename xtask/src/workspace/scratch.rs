@@ -1,17 +1,17 @@
-//! Where programs put what they write and nobody keeps.
+//! Folders for temporary files of programs.
 
 use std::path::Path;
 use std::process::Command;
 
 use super::capture;
 
-/// Where Linux keeps files in memory.
+/// Folder in which Linux keeps files in memory.
 const IN_MEMORY: &str = "/dev/shm";
-/// What the profile of a browser grows to while its stores are tested, and as much again (bytes).
+/// Twice the size of a browser's profile while its stores are tested, in bytes.
 const NEEDED: u64 = 4_000_000_000;
 
-/// Lets a command's temporary files be in memory where there is room for them. Tests of stores synchronise what they
-/// write some ten thousand times, which is a matter of the disk: minutes on a slow one.
+/// Puts a command's temporary files in memory if there is room for them. Tests of stores synchronise their writes some
+/// ten thousand times, which takes minutes on a slow disk.
 pub fn with_scratch_in_memory(command: &mut Command) -> &mut Command {
     if room(Path::new(IN_MEMORY)).is_some_and(|room| room >= NEEDED) {
         command.env("TMPDIR", IN_MEMORY);

@@ -1,4 +1,4 @@
-//! Whether a step's inputs are what they were when it was last done: a digest over the inputs, kept in a file.
+//! Stamps of steps: a digest over a step's inputs, kept in a file, shows that they are unchanged.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use walkdir::{DirEntry, WalkDir};
 
 use super::digest::{sha256, sha256_of_file};
 
-/// Folders whose content is made, not written: never an input.
+/// Folders of generated files: never an input.
 const MADE: [&str; 4] = [
     "node_modules",
     "target",
@@ -41,7 +41,7 @@ impl Inputs {
         self
     }
 
-    /// A file, or every file of a folder; what does not exist counts as absent.
+    /// Adds a file, or every file of a folder; a missing one counts as absent.
     ///
     /// # Errors
     /// When a file that exists cannot be read.
@@ -80,7 +80,7 @@ impl Inputs {
     }
 }
 
-/// The file in which a step notes the digest of the inputs it was done with.
+/// The file with the digest of a step's last inputs.
 pub struct Stamp {
     file: PathBuf,
     digest: String,
@@ -96,7 +96,7 @@ impl Stamp {
         }
     }
 
-    /// Whether the step was done with these inputs and all of `outputs` are still there.
+    /// Returns true if the step was last done with these inputs and all of `outputs` still exist.
     pub fn is_fresh(&self, outputs: &[&Path]) -> bool {
         let noted = fs::read_to_string(&self.file).unwrap_or_default();
         noted == self.digest && outputs.iter().all(|output| output.exists())

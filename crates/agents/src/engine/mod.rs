@@ -1,35 +1,17 @@
-//! The five agents as typed inputs and outputs, apart from who answers.
+//! The five agents, apart from who answers.
 //!
 //! An [`Engine`] is a language model with prompts, or [`crate::extractive`] statistics: a run may use
-//! either. Shapes are the seed's (000 §7), plus what a run needs of whoever carries out a task:
+//! either. Beside the agents, a run has whoever carries out a task validate and answer:
 //! [`Engine::validate`] and [`Engine::answer`].
 
-mod analysis;
-mod answering;
-mod classification;
+mod context;
 mod contract;
-mod doubt;
-mod found;
-mod integration;
-mod origin;
-mod past_steps;
-mod planning;
-mod structure;
+mod embeddings;
+mod error;
+mod progress;
 
-pub use analysis::{AnalysisInput, AnalysisOutput, NodeInfo, Relation, Relationship};
-pub use answering::{
-    Answer, AnswerInput, AnswerStatement, Citation, EvidencePassage, ValidationInput,
-    ValidationOutput, Verdict,
-};
-pub use classification::{ClassificationInput, ClassificationOutput, Cluster, WindowPassage};
-pub use contract::{Engine, EngineContext, EngineError, EngineFuture, EngineLabel};
-pub use doubt::{Doubt, refutations};
-pub use found::FoundText;
-pub use integration::{
-    IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeWithNeighbours,
-};
-pub(crate) use origin::marked_origin;
-pub use origin::origin;
-pub use past_steps::{PastStep, PastSteps, Room};
-pub use planning::{ConflictNotification, PlannedTask, PlanningInput, PlanningOutput};
-pub use structure::{StructureInput, StructureOutput};
+pub use context::RunContext;
+pub use contract::{Engine, EngineFuture};
+pub use embeddings::Embeddings;
+pub use error::EngineError;
+pub use progress::Progress;

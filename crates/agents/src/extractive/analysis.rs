@@ -1,14 +1,16 @@
 //! Analysis without a language model (BX-01, MB-10): contradiction first, then kinship.
 
-use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use amb_memory::retrieval::analyze;
+use amb_memory::task::{Dissent, Quote};
 use amb_memory::text::Language;
 
-use super::contradiction::{Contradiction, contradictions, described, statements};
-use super::terms::{cosine, term_counts};
+use super::contradiction::{Contradiction, contradictions, side};
+use super::nodes::{ReadNode, ReadNodes};
+use super::terms::cosine;
 use super::wording::{conflict_reason, related_reason, unrelated_reason};
-use crate::engine::{AnalysisInput, AnalysisOutput, NodeInfo, Relation, Relationship};
+use crate::protocol::{AnalysisInput, AnalysisOutput, NodeInfo, Relation, Relationship};
 
 /// Likeness of topic sentences from which one shared keyword suffices.
 const ALIKE: f32 = 0.35;
@@ -16,14 +18,19 @@ const ALIKE: f32 = 0.35;
 /// Conflicts of the new node with the candidates, each with every pair of sentences that makes it; where
 /// there is none, the candidates' kinship. A conflict ends the analysis (MB-10): what is disputed is not
 /// linked before it is validated, and a merged node is analysed anew.
-pub(super) fn analyse(language: Language, input: &AnalysisInput) -> AnalysisOutput {
-    let own = statements(&input.new_node.summary);
-    let candidates = &input.candidate_nodes;
+pub(super) fn analyse(
+    language: Language,
+    input: &AnalysisInput,
+    nodes: &ReadNodes,
+) -> AnalysisOutput {
+    let new = nodes.read(&input.new_node);
+    let candidates = input.candidate_nodes.iter();
+    let candidates: Vec<_> = candidates.map(|one| (one, nodes.read(one))).collect();
     let conflicts: Vec<Relationship> = candidates
         .iter()
-        .filter_map(|candidate| {
-            let theirs = statements(&candidate.summary);
-            conflicting(language, candidate, &contradictions(&own, &theirs))
+        .filter_map(|(candidate, read)| {
+            let found = contradictions(&new.statements, &read.statements);
+            conflicting(language, candidate, &found)
         })
         .collect();
     if !conflicts.is_empty() {
@@ -31,7 +38,9 @@ pub(super) fn analyse(language: Language, input: &AnalysisInput) -> AnalysisOutp
             relationships: conflicts,
         };
     }
-    let kinship = |candidate| kinship(language, &input.new_node, candidate);
+    let kinship = |(candidate, read): &(&NodeInfo, Rc<ReadNode>)| {
+        kinship(language, (&input.new_node, &new), (candidate, read))
+    };
     AnalysisOutput {
         relationships: candidates.iter().map(kinship).collect(),
     }
@@ -42,20 +51,29 @@ fn conflicting(
     candidate: &NodeInfo,
     found: &[Contradiction<'_>],
 ) -> Option<Relationship> {
-    let values = found.first()?.values.as_ref();
+    let values = found.first()?.values;
     let values = values.map(|(left, right)| (left.written.as_str(), right.written.as_str()));
     Some(Relationship {
         existing_node_id: candidate.id.clone(),
         relation: Relation::Conflict {
-            conflict_description: described(language, &found.iter().collect::<Vec<_>>()),
+            dissents: found.iter().map(|one| dissent(language, one)).collect(),
         },
         reasoning: conflict_reason(language, values),
     })
 }
 
-fn kinship(language: Language, new: &NodeInfo, candidate: &NodeInfo) -> Relationship {
-    let shared = shared_keywords(new, candidate);
-    let alike = cosine(&term_counts(&new.context), &term_counts(&candidate.context)) >= ALIKE;
+fn dissent(language: Language, found: &Contradiction<'_>) -> Dissent {
+    let sides = [found.left, found.right].map(|one| Quote::from(side(one).as_str()));
+    Dissent::of(language, sides)
+}
+
+fn kinship(
+    language: Language,
+    (new, own): (&NodeInfo, &ReadNode),
+    (candidate, theirs): (&NodeInfo, &ReadNode),
+) -> Relationship {
+    let shared = shared_keywords(new, theirs);
+    let alike = cosine(&own.terms, &theirs.terms) >= ALIKE;
     let related = shared.len() >= 2 || alike && !shared.is_empty();
     let (relation, reasoning) = if related {
         let relation = Relation::Related {
@@ -76,15 +94,10 @@ fn kinship(language: Language, new: &NodeInfo, candidate: &NodeInfo) -> Relation
 }
 
 /// The new node's keywords that the candidate has too, whatever their inflection.
-fn shared_keywords(new: &NodeInfo, candidate: &NodeInfo) -> Vec<String> {
-    let theirs: BTreeSet<Vec<String>> = candidate
-        .keywords
-        .iter()
-        .map(|word| analyze(word))
-        .collect();
+fn shared_keywords(new: &NodeInfo, candidate: &ReadNode) -> Vec<String> {
     new.keywords
         .iter()
-        .filter(|word| theirs.contains(&analyze(word)))
+        .filter(|word| candidate.keywords.contains(&analyze(word)))
         .cloned()
         .collect()
 }
@@ -102,6 +115,7 @@ mod tests {
             context: summary.to_owned(),
             keywords: keywords.iter().map(|word| (*word).to_owned()).collect(),
             trust: Trust::Given,
+            titles: Vec::new(),
         }
     }
 
@@ -115,15 +129,13 @@ mod tests {
                 node("c", "A bridge.", &["bridge"]),
             ],
         };
-        let found = analyse(Language::English, &input).relationships;
+        let found = analyse(Language::English, &input, &ReadNodes::default()).relationships;
         assert_eq!(found.len(), 1, "kinship is not asked for");
-        let Relation::Conflict {
-            conflict_description,
-        } = &found[0].relation
-        else {
+        let Relation::Conflict { dissents } = &found[0].relation else {
             panic!("{found:?}");
         };
-        assert!(conflict_description.contains("1932") && conflict_description.contains("1937"));
+        let sides = dissents[0].sides.as_ref().unwrap();
+        assert!(sides[0].text.contains("1932") && sides[1].text.contains("1937"));
     }
 
     #[test]
@@ -138,13 +150,11 @@ mod tests {
                 node("b", &toll("1938", "five"), &["bridge"]),
             ],
         };
-        let found = analyse(Language::English, &input).relationships;
+        let found = analyse(Language::English, &input, &ReadNodes::default()).relationships;
         let described: Vec<usize> = found
             .iter()
             .map(|found| match &found.relation {
-                Relation::Conflict {
-                    conflict_description,
-                } => conflict_description.matches("stands against").count(),
+                Relation::Conflict { dissents } => dissents.len(),
                 _ => 0,
             })
             .collect();
@@ -157,7 +167,7 @@ mod tests {
             new_node: node("new", "Steel bridges rust.", &["bridges", "steel"]),
             candidate_nodes: vec![node("a", "A bridge of steel.", &["bridge", "steel"])],
         };
-        let found = analyse(Language::English, &input).relationships;
+        let found = analyse(Language::English, &input, &ReadNodes::default()).relationships;
         assert!(matches!(found[0].relation, Relation::Related { .. }));
         assert_eq!(found[0].reasoning, "Both are about bridges, steel.");
     }
@@ -168,7 +178,7 @@ mod tests {
             new_node: node("new", "", &[]),
             candidate_nodes: vec![node("a", "\0🙂", &[])],
         };
-        let found = analyse(Language::Chinese, &input).relationships;
+        let found = analyse(Language::Chinese, &input, &ReadNodes::default()).relationships;
         assert_eq!(found[0].relation, Relation::Unrelated);
     }
 }

@@ -4,23 +4,23 @@ use std::collections::BTreeSet;
 
 use amb_memory::retrieval::{analyze, is_stop_word};
 
-use super::facts::parse;
 use super::languages::known_language;
-use super::number_words::with_digits;
 use super::script::is_cjk;
 use super::terms::term_set;
+use amb_memory::text::quantity::{read, with_digits};
 
-/// Whether none of a claim's own words, those beyond what it may repeat (the question, titles), stand in any of the texts.
+/// Returns true if none of a claim's own words stands in any of the texts. Own words are those that are not in
+/// `repeated` (the question, titles).
 ///
-/// Others may put the same into other words, so nothing is said of a claim that has a figure (which is looked for by
-/// itself), speaks of its sources, or is in another language than one of them.
+/// Texts may say the same in other words. Therefore the function returns false for a claim that has a figure (figures
+/// are checked apart), speaks of its sources, or is in another language than a text.
 #[must_use]
 pub fn is_unheard_of(claim: &str, repeated: &str, texts: &[&str]) -> bool {
     let language = known_language(claim);
     let is_comparable =
         language.is_some() && texts.iter().all(|text| known_language(text) == language);
     let claim = with_digits(claim);
-    if !is_comparable || speaks_of_sources(&claim) || !parse(&claim).values.is_empty() {
+    if !is_comparable || speaks_of_sources(&claim) || !read(&claim).values.is_empty() {
         return false;
     }
     let repeated = words_of(repeated);
@@ -33,7 +33,7 @@ pub fn is_unheard_of(claim: &str, repeated: &str, texts: &[&str]) -> bool {
     !own.is_empty() && !own.iter().any(stands)
 }
 
-/// The terms of a text that say something; of Chinese, its characters. What only says yes or no, or how sure that is, does not.
+/// Returns the terms of a text; of Chinese, its characters. Stop words and words of assent or certainty are left out.
 fn words_of(text: &str) -> BTreeSet<String> {
     const ASSENT: &str = "yes no correct true false right wrong indeed answer likely probably possibly therefore thus";
     const SMALL: &str =
@@ -47,14 +47,14 @@ fn words_of(text: &str) -> BTreeSet<String> {
     characters.map(String::from).chain(words).collect()
 }
 
-/// Whether both are forms of one word, as far as their beginnings tell.
+/// Returns true if both words are equal or begin with the same four characters, as forms of one word do.
 fn is_akin(word: &str, other: &str) -> bool {
     const SAME: usize = 4;
     let shared = word.chars().zip(other.chars()).take_while(|(a, b)| a == b);
     word == other || shared.count() >= SAME
 }
 
-/// Whether a claim tells where something is from, or that sources agree, differ or are silent.
+/// Returns true if a claim names its sources, or says that they agree, differ or are silent.
 fn speaks_of_sources(claim: &str) -> bool {
     const ENGLISH: &str = "source evidence snippet search page document passage text file model image dispute refute \
         claim statement agree disagree contradict conflict confirm import unknown mention";

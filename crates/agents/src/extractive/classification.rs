@@ -1,17 +1,16 @@
 //! Classification without a language model (BX-01, MB-08): a window of text cut into topics.
 
-use amb_memory::text::Span;
+use amb_memory::text::{Span, Structure};
 
 use super::dissent::without_dissent;
 use super::keywords::Keywords;
-use super::salience;
+use super::salience::most_central;
 use super::script::shortened;
 use super::segmentation::{
     Unit, clusters, likeness_by_meaning, likeness_by_words, strengths, undivided, units,
 };
-use crate::engine::{
-    ClassificationInput, ClassificationOutput, Cluster, EngineContext, EngineError,
-};
+use crate::engine::{EngineError, RunContext};
+use crate::protocol::{ClassificationInput, ClassificationOutput, Cluster};
 
 /// Letters of a topic sentence.
 const CONTEXT_LETTERS: usize = 160;
@@ -19,7 +18,7 @@ const CONTEXT_LETTERS: usize = 160;
 /// Clusters that tile the window: their contents, in order, are the input. Bounds fall on bounds of
 /// passages; only sentences that contradict each other are parted within one.
 pub(super) async fn classify(
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     input: &ClassificationInput,
 ) -> Result<ClassificationOutput, EngineError> {
     let text = &input.context;
@@ -43,9 +42,9 @@ pub(super) async fn classify(
     let clusters: Vec<Cluster> = clusters(&units, &strengths)
         .into_iter()
         .filter_map(|range| tile(units.get(range)?))
-        .flat_map(|topic| without_dissent(text, topic, &bounds))
+        .flat_map(|topic| without_dissent(text, &input.structure, topic, &bounds))
         .enumerate()
-        .map(|(at, span)| cluster(text, at, span, &units, &keywords))
+        .map(|(at, span)| cluster((text, &input.structure), at, span, &units, &keywords))
         .collect();
     Ok(ClassificationOutput {
         should_cluster: clusters.len() > 1,
@@ -53,7 +52,7 @@ pub(super) async fn classify(
     })
 }
 
-/// Where these units stand, together.
+/// Returns the span from the first unit's tile to the last unit's; `None` without units.
 fn tile(members: &[Unit<'_>]) -> Option<Span> {
     Some(Span::new(
         members.first()?.tile.start,
@@ -61,13 +60,19 @@ fn tile(members: &[Unit<'_>]) -> Option<Span> {
     ))
 }
 
-fn cluster(text: &str, at: usize, span: Span, units: &[Unit<'_>], keywords: &Keywords) -> Cluster {
+fn cluster(
+    (text, structure): (&str, &Structure),
+    at: usize,
+    span: Span,
+    units: &[Unit<'_>],
+    keywords: &Keywords,
+) -> Cluster {
     let content = span.of(text);
     let touched = |unit: &&Unit<'_>| unit.tile.start < span.end && span.start < unit.tile.end;
     let members: Vec<&Unit<'_>> = units.iter().filter(touched).collect();
     Cluster {
         cluster_id: format!("cluster-{}", at + 1),
-        context: topic(&members, content),
+        context: topic(&members, content, most_central(text, structure, span)),
         content: content.to_owned(),
         keywords: keywords.of(content),
         spans: vec![span],
@@ -75,10 +80,10 @@ fn cluster(text: &str, at: usize, span: Span, units: &[Unit<'_>], keywords: &Key
 }
 
 /// The titles that all of the cluster stands under, then its most central sentence.
-fn topic(members: &[&Unit<'_>], content: &str) -> String {
+fn topic(members: &[&Unit<'_>], content: &str, central: Option<String>) -> String {
     let path = shared_path(members);
     let inner = path.get(path.len().saturating_sub(2)..).unwrap_or_default();
-    let central = salience::most_central(content).unwrap_or_default();
+    let central = central.unwrap_or_default();
     let topic = match (inner.is_empty(), central.is_empty()) {
         (true, true) => content.to_owned(),
         (true, false) => central,
@@ -116,13 +121,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::engine::WindowPassage;
     use crate::extractive::test_host::with_context;
+    use crate::protocol::WindowPassage;
 
     fn classify_text(embeds: bool, text: &str) -> Vec<Cluster> {
+        let structure = Structure::plain(text);
+        let outline = Outline::new(text, &structure);
+        let whole = Span::new(0, text.len());
         let input = ClassificationInput {
             context: text.to_owned(),
-            passages: WindowPassage::of(text, &Outline::new(text), Span::new(0, text.len())),
+            passages: WindowPassage::of(text, &structure, &outline, whole),
+            structure,
             task_goal: None,
         };
         with_context(embeds, text, |context| {
@@ -225,9 +234,11 @@ mod tests {
         ) {
             let text = blocks.concat();
             let clusters = classify_text(true, &text);
-            prop_assume!(!passages(&text).is_empty());
+            let whole = Span::new(0, text.len());
+            let passages = passages(&text, &Structure::plain(&text), whole);
+            prop_assume!(!passages.is_empty());
             prop_assert_eq!(contents(&clusters), text.as_str());
-            let starts: Vec<usize> = passages(&text).iter().map(|passage| passage.start).collect();
+            let starts: Vec<usize> = passages.iter().map(|passage| passage.start).collect();
             let mut end = 0;
             for span in clusters.iter().flat_map(|cluster| &cluster.spans) {
                 prop_assert_eq!(span.start, end);

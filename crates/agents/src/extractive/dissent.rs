@@ -1,19 +1,25 @@
-//! Where a topic must be cut because its sentences contradict each other (MB-10): a node cannot be
-//! disputed with itself, so both sides must not lie in one.
+//! Cuts in a topic whose sentences contradict each other (MB-10). A node cannot be disputed with itself, so the two
+//! sides must be in different nodes.
 
-use amb_memory::text::{Span, sentences};
+use amb_memory::text::{Outline, Span, Structure, Unit, UnitKind};
 
 use super::contradiction::contradiction;
-use super::dependence::Standing;
 use super::statement::Statement;
 
 /// The parts of a topic, in order and without a gap, none of which contradicts itself. A cut falls on
 /// the last of `bounds` between the two sides, or else before the sentence that contradicts.
-pub(super) fn without_dissent(text: &str, topic: Span, bounds: &[usize]) -> Vec<Span> {
+pub(super) fn without_dissent(
+    text: &str,
+    structure: &Structure,
+    topic: Span,
+    bounds: &[usize],
+) -> Vec<Span> {
     let mut parts = Vec::new();
     let mut start = topic.start;
-    let mut held: Vec<Placed<'_>> = Vec::new();
-    for placed in placed(text, topic) {
+    let mut held: Vec<Placed> = Vec::new();
+    let units = structure.units(text, topic);
+    let outline = Outline::new(text, structure);
+    for placed in units.iter().filter_map(|unit| placed(unit, &outline)) {
         let against = held
             .iter()
             .rev()
@@ -33,21 +39,22 @@ pub(super) fn without_dissent(text: &str, topic: Span, bounds: &[usize]) -> Vec<
 }
 
 /// An assertion, and where its sentence begins.
-struct Placed<'t> {
+struct Placed {
     at: usize,
-    statement: Statement<'t>,
+    statement: Statement,
 }
 
-fn placed(text: &str, topic: Span) -> impl Iterator<Item = Placed<'_>> {
-    let content = topic.of(text);
-    sentences(content).into_iter().flat_map(move |span| {
-        Statement::readings(span.of(content))
-            .into_iter()
-            .filter(|statement| statement.standing != Standing::Pointing)
-            .map(move |statement| Placed {
-                at: topic.start + span.start,
-                statement,
-            })
+/// Returns the statements of a sentence, an item or a list. Rows and titles assert nothing by themselves: the titles
+/// above them set them apart.
+fn placed(unit: &Unit, outline: &Outline) -> Option<Placed> {
+    let tells = matches!(
+        unit.kind,
+        UnitKind::Sentence | UnitKind::Item | UnitKind::List
+    );
+    let words = if tells { unit.words.as_str() } else { "" };
+    Statement::read(words).map(|statement| Placed {
+        at: unit.span.start,
+        statement: statement.under(&outline.path_at(unit.span.start)),
     })
 }
 
@@ -59,7 +66,12 @@ mod tests {
                         for a cart is seven crowns. It was raised.";
 
     fn parts(text: &str, bounds: &[usize]) -> Vec<String> {
-        let spans = without_dissent(text, Span::new(0, text.len()), bounds);
+        let spans = without_dissent(
+            text,
+            &Structure::plain(text),
+            Span::new(0, text.len()),
+            bounds,
+        );
         spans.iter().map(|span| span.of(text).to_owned()).collect()
     }
 

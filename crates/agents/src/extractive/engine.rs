@@ -2,14 +2,15 @@
 
 use amb_memory::text::Language;
 
+use super::nodes::ReadNodes;
 use super::{
     analysis, answering, classification, integration, planning, structure, validation, wording,
 };
-use crate::engine::{
+use crate::engine::{Engine, EngineFuture, RunContext};
+use crate::protocol::{
     AnalysisInput, AnalysisOutput, Answer, AnswerInput, ClassificationInput, ClassificationOutput,
-    Engine, EngineContext, EngineFuture, EngineLabel, IntegrationInput, IntegrationOutput,
-    PlanningInput, PlanningOutput, StructureInput, StructureOutput, ValidationInput,
-    ValidationOutput,
+    EngineLabel, IntegrationInput, IntegrationOutput, PlanningInput, PlanningOutput,
+    StructureInput, StructureOutput, ValidationInput, ValidationOutput,
 };
 use crate::settings::Settings;
 
@@ -20,14 +21,16 @@ pub const EXTRACTIVE: &str = "extractive";
 const WINDOW: usize = 6000;
 
 /// The five agents by statistics over words and vectors, without a language model (BX-01).
-#[derive(Debug, Clone, Copy, Default)]
-pub struct ExtractiveEngine;
+#[derive(Debug, Default)]
+pub struct ExtractiveEngine {
+    nodes: ReadNodes,
+}
 
 impl ExtractiveEngine {
     /// The engine; it has no settings.
     #[must_use]
     pub fn new() -> Self {
-        Self
+        Self::default()
     }
 }
 
@@ -42,7 +45,7 @@ impl Engine for ExtractiveEngine {
 
     fn classify<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a ClassificationInput,
     ) -> EngineFuture<'a, ClassificationOutput> {
         Box::pin(classification::classify(context, input))
@@ -50,7 +53,7 @@ impl Engine for ExtractiveEngine {
 
     fn structure<'a>(
         &'a self,
-        _: &'a EngineContext<'a>,
+        _: &'a RunContext<'a>,
         input: &'a StructureInput,
     ) -> EngineFuture<'a, StructureOutput> {
         Box::pin(async { Ok(structure::structure(input)) })
@@ -58,15 +61,15 @@ impl Engine for ExtractiveEngine {
 
     fn analyse<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a AnalysisInput,
     ) -> EngineFuture<'a, AnalysisOutput> {
-        Box::pin(async { Ok(analysis::analyse(context.language, input)) })
+        Box::pin(async { Ok(analysis::analyse(context.language, input, &self.nodes)) })
     }
 
     fn integrate<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a IntegrationInput,
     ) -> EngineFuture<'a, IntegrationOutput> {
         Box::pin(async { Ok(integration::integrate(context.language, input)) })
@@ -74,7 +77,7 @@ impl Engine for ExtractiveEngine {
 
     fn plan<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a PlanningInput,
     ) -> EngineFuture<'a, PlanningOutput> {
         Box::pin(async { Ok(planning::plan(context.language, input)) })
@@ -82,20 +85,20 @@ impl Engine for ExtractiveEngine {
 
     fn validate<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
-        input: &'a ValidationInput,
+        context: &'a RunContext<'a>,
+        _: &'a ValidationInput,
     ) -> EngineFuture<'a, ValidationOutput> {
-        Box::pin(async { Ok(validation::validate(context.language, input)) })
+        Box::pin(async { Ok(validation::validate(context.language)) })
     }
 
     fn answer<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a AnswerInput,
     ) -> EngineFuture<'a, Answer> {
         Box::pin(async move {
-            let language = context.report_language.unwrap_or(context.language);
-            let context = EngineContext {
+            let language = context.report_language();
+            let context = RunContext {
                 language,
                 ..*context
             };
@@ -104,7 +107,7 @@ impl Engine for ExtractiveEngine {
     }
 }
 
-/// How the engine marks its results, in the language of the run.
+/// Returns the label of the engine's results, in the language of the run.
 #[must_use]
 pub fn label(language: Language) -> EngineLabel {
     EngineLabel {

@@ -1,19 +1,17 @@
 //! Figures of a claim that stand in none of the texts it rests on (BX-04).
 //!
-//! A false alarm costs trust in what is right. So nothing is said of a claim that is rough or reckons ("about", "twice",
-//! "相差"), of a bare count below ten, and of days without their year; and a figure counts as standing in a text where the
-//! text has the same number, unless it is of another unit of the same kind (42 kilometres for 42 metres), the same amount
-//! in another unit, or one that is the figure once rounded. Numbers in words are read as digits, and told so.
+//! A false alarm costs trust in a correct answer. Therefore rough claims and calculations ("about", "twice", "相差"),
+//! bare counts below ten and days without their year are not checked. A figure stands in a text that has the same
+//! number, unless the number has another unit of the same kind (42 kilometres for 42 metres). The same amount in
+//! another unit, or one that rounds to the figure, counts as well. Numbers in words are read as digits.
 
 use amb_memory::text::folded;
 
-use super::clock::CLOCK;
-use super::facts::parse;
 use super::languages::is_of_known_language;
-use super::measure::{Measure, Value};
-use super::number_words::with_digits;
 use super::statement::without_marker;
-use super::units::{COUNT, leading_chinese_number, month, number_word};
+use amb_memory::text::quantity::{
+    CLOCK, COUNT, Measure, Quantity, leading_chinese_number, month, number_word, read, with_digits,
+};
 
 /// The figures of a claim that stand in none of `texts`, as they are written, each once.
 #[must_use]
@@ -24,7 +22,7 @@ pub fn figures_not_in(claim: &str, texts: &[&str]) -> Vec<String> {
     }
     let told: Vec<Told> = texts.iter().map(|text| Told::of(text)).collect();
     let mut found = Vec::new();
-    for value in parse(without_marker(&with_digits(&claim))).values {
+    for value in read(without_marker(&with_digits(&claim))).values {
         let stands = || told.iter().any(|one| one.holds(&value, &told));
         if is_figure(&value) && !stands() && !found.contains(&value.written) {
             found.push(value.written);
@@ -33,8 +31,8 @@ pub fn figures_not_in(claim: &str, texts: &[&str]) -> Vec<String> {
     found
 }
 
-/// Whether a value is one that a text must hold.
-fn is_figure(value: &Value) -> bool {
+/// Returns true if a value is a figure that a text must contain.
+fn is_figure(value: &Quantity) -> bool {
     match value.measure {
         Measure::Weekday(_) => false,
         Measure::Date { year, .. } => year.is_some(),
@@ -49,13 +47,13 @@ fn is_figure(value: &Value) -> bool {
     }
 }
 
-/// What a text holds that a figure may be.
+/// The quantities, numbers and months of a text, in which a figure is looked for.
 struct Told {
-    values: Vec<Value>,
+    values: Vec<Quantity>,
     /// Every number in it, whatever it stands for, with all that it may be.
     numbers: Vec<Vec<f64>>,
     months: Vec<u32>,
-    /// Whether its months are named in a language that is read here.
+    /// True if the language of the text is known, so that its months are read.
     is_read: bool,
 }
 
@@ -69,7 +67,7 @@ impl Told {
         numbers.extend(words.filter_map(number_word).map(|number| vec![number]));
         let numerals = chinese_numbers(&in_digits);
         numbers.extend(numerals.into_iter().map(|number| vec![number]));
-        let values = parse(&in_digits).values;
+        let values = read(&in_digits).values;
         Self {
             months: months(&in_digits, &values),
             is_read: is_of_known_language(&text),
@@ -78,9 +76,9 @@ impl Told {
         }
     }
 
-    /// Whether a figure stands in this text, one of `all`.
-    fn holds(&self, value: &Value, all: &[Self]) -> bool {
-        let alike = |other: &Value| {
+    /// Returns true if this text contains a figure; `all` are this and the other texts of the claim.
+    fn holds(&self, value: &Quantity, all: &[Self]) -> bool {
+        let alike = |other: &Quantity| {
             let agrees = value.measure.agrees(&other.measure) == Some(true);
             agrees && !is_vaguer(other, value)
                 || rounds_to(value, other)
@@ -103,8 +101,8 @@ impl Told {
         }
     }
 
-    /// Whether it has this number elsewhere than beside other units of the same kind.
-    fn holds_number(&self, value: &Value, number: f64) -> bool {
+    /// Returns true if the text has the number more often than with other units of the same kind.
+    fn holds_number(&self, value: &Quantity, number: f64) -> bool {
         let otherwise = self.values.iter().filter(|other| {
             own_number(other).is_some_and(|its| is_same(its, number))
                 && is_of_one_kind(value, other)
@@ -112,25 +110,25 @@ impl Told {
         self.times(number) > otherwise.count()
     }
 
-    /// How often it has a number.
+    /// Returns the occurrences of a number in the text.
     fn times(&self, number: f64) -> usize {
         let may_be = |readings: &&Vec<f64>| readings.iter().any(|one| is_same(*one, number));
         self.numbers.iter().filter(may_be).count()
     }
 }
 
-/// Whether this is the date without the month that the other tells.
-fn is_vaguer(value: &Value, other: &Value) -> bool {
-    let month = |value: &Value| match value.measure {
+/// Returns true if the date has no month and the other one has.
+fn is_vaguer(value: &Quantity, other: &Quantity) -> bool {
+    let month = |value: &Quantity| match value.measure {
         Measure::Date { month, .. } => month,
         _ => None,
     };
     month(value).is_none() && month(other).is_some()
 }
 
-/// Whether both are the same temperature once rounded, in Celsius and in Fahrenheit.
-fn is_as_warm(value: &Value, other: &Value) -> bool {
-    let celsius = |value: &Value| match value.measure {
+/// Returns true if both are temperatures, in Celsius or Fahrenheit, at most 0.5 °C apart.
+fn is_as_warm(value: &Quantity, other: &Quantity) -> bool {
+    let celsius = |value: &Quantity| match value.measure {
         Measure::Amount { amount, dimension } => match dimension {
             "celsius" => Some(amount),
             "fahrenheit" => Some((amount - 32.0) / 1.8),
@@ -142,9 +140,9 @@ fn is_as_warm(value: &Value, other: &Value) -> bool {
     apart.is_some_and(|apart| apart.abs() <= 0.5)
 }
 
-/// Whether both are amounts of units for the same: lengths, sums of money.
-fn is_of_one_kind(value: &Value, other: &Value) -> bool {
-    let kind = |value: &Value| match value.measure {
+/// Returns true if both amounts have units of one kind: lengths, sums of money.
+fn is_of_one_kind(value: &Quantity, other: &Quantity) -> bool {
+    let kind = |value: &Quantity| match value.measure {
         Measure::Amount { dimension, .. } => match dimension {
             "months" => Some("time"),
             "celsius" | "fahrenheit" => Some("temperature"),
@@ -159,7 +157,7 @@ fn is_of_one_kind(value: &Value, other: &Value) -> bool {
 }
 
 /// The months that a text names, or may mean by numbers within a date ("05/1884").
-fn months(text: &str, values: &[Value]) -> Vec<u32> {
+fn months(text: &str, values: &[Quantity]) -> Vec<u32> {
     let dated = values.iter().filter_map(|value| match value.measure {
         Measure::Date { month, .. } => month,
         _ => None,
@@ -186,7 +184,7 @@ fn is_same(left: f64, right: f64) -> bool {
 }
 
 /// The number of a value before its unit.
-fn own_number(value: &Value) -> Option<f64> {
+fn own_number(value: &Quantity) -> Option<f64> {
     let digits = written_numbers(&value.written);
     match digits.first() {
         Some(digits) => readings(digits).first().copied(),
@@ -194,8 +192,9 @@ fn own_number(value: &Value) -> Option<f64> {
     }
 }
 
-/// Whether the other amount is this one, once rounded to the digits that are written: "5.2 million" of 5,213,400.
-fn rounds_to(value: &Value, other: &Value) -> bool {
+/// Returns true if `other`, rounded to the digits that `value` is written with, is `value`: 5,213,400 for "5.2
+/// million".
+fn rounds_to(value: &Quantity, other: &Quantity) -> bool {
     let (
         Measure::Amount { amount, dimension },
         Measure::Amount {
@@ -213,8 +212,8 @@ fn rounds_to(value: &Value, other: &Value) -> bool {
     dimension == of && (amount - its).abs() <= 0.5 * (step / number) * amount.abs() + 1e-9
 }
 
-/// What the last digit that tells anything is worth, and the number: 0.1 of 5.2, 100 of 6,200. Zeros at the end of a
-/// number below a thousand tell something.
+/// Returns the value of the last significant digit, and the number: 0.1 for 5.2, 100 for 6,200. Zeros at the end of a
+/// number below a thousand are significant.
 fn step_of(digits: &str) -> Option<(f64, f64)> {
     let plain: String = digits.chars().filter(|c| !SEPARATORS.contains(c)).collect();
     let number: f64 = plain.parse().ok().filter(|number| *number > 0.0)?;
@@ -252,8 +251,8 @@ fn written_numbers(text: &str) -> Vec<String> {
     found
 }
 
-/// What digits may stand for, the likeliest first: a number in groups, one whose groups are parted by points, several
-/// numbers beside each other.
+/// Returns the possible readings of digits, the likeliest first: a number in groups, one whose groups are separated by
+/// points, several numbers.
 fn readings(digits: &str) -> Vec<f64> {
     let without = |marks: &[char]| -> String {
         let kept = digits.chars().filter(|c| !marks.contains(c));
@@ -280,7 +279,7 @@ fn chinese_numbers(text: &str) -> Vec<f64> {
     found
 }
 
-/// Whether a claim gives its figures roughly, compares, or reckons with those of its sources.
+/// Returns true if a claim gives its figures roughly, compares, or calculates with those of its sources.
 fn is_rough(claim: &str) -> bool {
     const WORDS: [&str; 40] = [
         "about",

@@ -23,7 +23,7 @@ pub(super) struct Keywords {
     containing: BTreeMap<String, usize>,
 }
 
-/// How often a word occurs, by spelling.
+/// Occurrences of a word, by spelling.
 type Spellings = BTreeMap<String, usize>;
 
 impl Keywords {

@@ -1,8 +1,8 @@
-//! Whether words of two texts can be compared.
+//! Languages in which the words of two texts can be compared.
 
 use amb_memory::text::{Language, language};
 
-/// Whether a text is Chinese, or English by its small words.
+/// Returns true if a text is Chinese, or English by its function words.
 pub(super) fn is_of_known_language(text: &str) -> bool {
     known_language(text).is_some()
 }

@@ -1,12 +1,12 @@
-//! What of a passage is embedded and indexed.
+//! The text of a passage that is embedded and indexed.
 
-use amb_memory::task::EvidencePassage;
-use amb_memory::text::{Span, folded};
+use amb_memory::task::indexed_text;
+use amb_memory::text::folded;
 
 /// Between the titles of a heading path.
 const PATH_MARK: &str = " › ";
 
-/// What stands above a passage, as it is indexed with it: its titles, outermost first.
+/// Returns the context that is indexed with a passage: its titles, outermost first.
 #[must_use]
 pub fn passage_context(headings: &[&str]) -> String {
     let titles: Vec<&str> = headings
@@ -27,17 +27,13 @@ pub fn context_headings(context: &str) -> Vec<String> {
         .collect()
 }
 
-/// The text under which the memory finds a passage: the titles above it, then its visible words in plain letters.
+/// Returns the text under which memory finds a passage with these words: the titles above it, then the words in plain
+/// letters.
 ///
 /// Index, segmentation and measurement share it, so that a passage is embedded once.
 #[must_use]
-pub fn passage_text(headings: &[&str], passage: &str) -> String {
-    let indexed = EvidencePassage {
-        span: Span::new(0, passage.len()),
-        context: passage_context(headings),
-        vector: None,
-    };
-    indexed.embedding_text(passage)
+pub fn passage_text(headings: &[&str], words: &str) -> String {
+    indexed_text(&passage_context(headings), words)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use amb_memory::task::TaskType;
 use amb_memory::text::Language;
 
 use super::wording::{cross_validation, find_answer, recognise_image};
-use crate::engine::{PlannedTask, PlanningInput, PlanningOutput};
+use crate::protocol::{PlannedTask, PlanningInput, PlanningOutput};
 
 /// The next step, or none once the question is answered.
 pub(super) fn plan(language: Language, input: &PlanningInput) -> PlanningOutput {

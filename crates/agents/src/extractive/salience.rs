@@ -1,14 +1,14 @@
-//! How much a sentence stands for the text around it.
+//! Salience of a sentence: its weight in a summary of the text around it.
 
 use std::collections::BTreeSet;
 
-use amb_memory::text::{Language, Outline, Span, language, paragraphs, sentences};
+use amb_memory::text::{Language, Span, Structure, UnitKind, language};
 
 use super::script::weight;
-use super::statement::Statement;
+use super::statement::states_value;
 use super::terms::{Rarity, TermCounts, cosine, sum, term_counts};
 
-/// What a sentence is.
+/// Kind of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Told.
@@ -21,65 +21,54 @@ pub(super) enum Kind {
 
 /// A sentence of a text, with what is needed to weigh it.
 #[derive(Debug)]
-pub(super) struct Sentence<'t> {
-    /// Where it stands in the text.
+pub(super) struct Sentence {
+    /// Its position in the text.
     pub(super) span: Span,
-    /// Its words, verbatim.
-    pub(super) text: &'t str,
+    /// Its words.
+    pub(super) text: String,
     /// Number of its paragraph.
     pub(super) paragraph: usize,
-    /// Whether it begins its paragraph.
+    /// True if it begins its paragraph.
     pub(super) opens: bool,
-    /// What it is.
+    /// Its kind.
     pub(super) kind: Kind,
     terms: TermCounts,
 }
 
-/// The sentences of a text, in order.
-pub(super) fn read(text: &str) -> Vec<Sentence<'_>> {
-    let outline = Outline::new(text);
-    let mut ends = paragraphs(text)
-        .into_iter()
-        .map(|paragraph| paragraph.end)
-        .peekable();
-    let mut paragraph = 0;
+/// Returns the sentences of a part of a text, in order.
+pub(super) fn read(text: &str, structure: &Structure, part: Span) -> Vec<Sentence> {
+    let block = |at: usize| {
+        structure
+            .blocks
+            .partition_point(|block| block.span.end <= at)
+    };
     let mut last_paragraph = None;
-    sentences(text)
-        .into_iter()
-        .map(|span| {
-            while ends.next_if(|end| *end <= span.start).is_some() {
-                paragraph += 1;
-            }
-            let words = span.of(text);
-            let opens = last_paragraph.replace(paragraph) != Some(paragraph);
+    let units = structure.units(text, part).into_iter();
+    units
+        .map(|unit| {
+            let paragraph = block(unit.span.start);
             Sentence {
-                span,
-                text: words,
+                span: unit.span,
                 paragraph,
-                opens,
-                kind: kind(words, &outline, span.start),
-                terms: term_counts(words),
+                opens: last_paragraph.replace(paragraph) != Some(paragraph),
+                kind: kind(unit.kind, &unit.words),
+                terms: term_counts(&unit.words),
+                text: unit.words,
             }
         })
         .collect()
 }
 
-fn kind(words: &str, outline: &Outline, at: usize) -> Kind {
-    let bare = words.trim_start_matches(|c: char| c == '#' || c.is_whitespace());
-    let path = outline.path_at(at);
-    if path
-        .last()
-        .is_some_and(|title| bare.starts_with(title) && bare.len() < title.len() + 4)
-    {
-        Kind::Heading
-    } else if is_code(words) {
-        Kind::Code
-    } else {
-        Kind::Prose
+fn kind(kind: UnitKind, words: &str) -> Kind {
+    match kind {
+        UnitKind::Heading => Kind::Heading,
+        UnitKind::Code | UnitKind::Row | UnitKind::TableHead => Kind::Code,
+        UnitKind::Sentence | UnitKind::Item | UnitKind::List if is_code(words) => Kind::Code,
+        UnitKind::Sentence | UnitKind::Item | UnitKind::List => Kind::Prose,
     }
 }
 
-/// Whether words are for a machine: signs are far denser than in sentences.
+/// Returns true if words are for a machine: they have far more signs than sentences have.
 pub(super) fn is_code(words: &str) -> bool {
     if ["```", "~~~", "$ ", "# ", "//", "|"]
         .iter()
@@ -98,9 +87,9 @@ pub(super) fn is_code(words: &str) -> bool {
     signs * 9 > others
 }
 
-/// How much each sentence stands for the text, 0 to about 2: its likeness to the whole, its place,
-/// and the evidence in it (numbers, dates, names, definitions).
-pub(super) fn salience(sentences: &[Sentence<'_>]) -> Vec<f32> {
+/// Returns the salience of each sentence, 0 to about 2: its likeness to the whole, its place, and its evidence
+/// (numbers, dates, names, definitions).
+pub(super) fn salience(sentences: &[Sentence]) -> Vec<f32> {
     let rarity = Rarity::over(sentences.iter().map(|sentence| &sentence.terms));
     let weighed: Vec<TermCounts> = sentences.iter().map(|s| rarity.weigh(&s.terms)).collect();
     let prose = sentences
@@ -114,12 +103,12 @@ pub(super) fn salience(sentences: &[Sentence<'_>]) -> Vec<f32> {
         .zip(&weighed)
         .enumerate()
         .map(|(at, (sentence, terms))| {
-            if !said.insert(sentence.text) {
+            if !said.insert(sentence.text.as_str()) {
                 return 0.0;
             }
             let told = cosine(terms, &whole) + place(at, sentence) + evidence(sentence);
             match sentence.kind {
-                Kind::Prose => told * completeness(sentence.text),
+                Kind::Prose => told * completeness(&sentence.text),
                 Kind::Heading => 0.1,
                 Kind::Code => 0.25 * cosine(terms, &whole),
             }
@@ -127,14 +116,14 @@ pub(super) fn salience(sentences: &[Sentence<'_>]) -> Vec<f32> {
         .collect()
 }
 
-fn place(at: usize, sentence: &Sentence<'_>) -> f32 {
+fn place(at: usize, sentence: &Sentence) -> f32 {
     let first = if at <= 1 { 0.15 } else { 0.0 };
     first + if sentence.opens { 0.1 } else { 0.0 }
 }
 
-fn evidence(sentence: &Sentence<'_>) -> f32 {
-    let words = sentence.text;
-    let fact = Statement::read(words).is_some_and(|statement| !statement.values.is_empty());
+fn evidence(sentence: &Sentence) -> f32 {
+    let words = sentence.text.as_str();
+    let fact = states_value(words);
     let number = words.chars().any(|c| c.is_ascii_digit());
     let definition = defines(words);
     let name = words
@@ -147,7 +136,7 @@ fn evidence(sentence: &Sentence<'_>) -> f32 {
         + f32::from(u8::from(name)) * 0.05
 }
 
-/// Whether a sentence says what something is.
+/// Returns true if a sentence defines something.
 pub(super) fn defines(words: &str) -> bool {
     const ENGLISH: [&str; 8] = [
         " is a ",
@@ -175,9 +164,9 @@ fn completeness(words: &str) -> f32 {
     }
 }
 
-/// The sentence that stands most for the text; none in a text without prose.
-pub(super) fn most_central(text: &str) -> Option<String> {
-    let sentences = read(text);
+/// Returns the sentence that stands most for a part of a text; none in one without prose.
+pub(super) fn most_central(text: &str, structure: &Structure, part: Span) -> Option<String> {
+    let sentences = read(text, structure, part);
     let scores = salience(&sentences);
     sentences
         .iter()
@@ -189,24 +178,30 @@ pub(super) fn most_central(text: &str) -> Option<String> {
                 .total_cmp(&right.1)
                 .then(right.0.span.cmp(&left.0.span))
         })
-        .map(|(sentence, _)| sentence.text.to_owned())
+        .map(|(sentence, _)| sentence.text.clone())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn central(text: &str) -> Option<String> {
+        most_central(text, &Structure::plain(text), Span::new(0, text.len()))
+    }
+
     #[test]
     fn evidence_outweighs_filler() {
         let text = "Well, that is how it goes with bridges. The bridge was completed in 1932 and \
                     spans 503 metres. People like looking at it a lot.";
-        assert!(most_central(text).is_some_and(|sentence| sentence.contains("1932")));
+        assert!(central(text).is_some_and(|sentence| sentence.contains("1932")));
     }
 
     #[test]
     fn code_and_titles_are_told_from_prose() {
         let text = "# Loops\n\nA loop repeats.\n\n```\nlet x = [1, 2];\n```\n";
-        let kinds: Vec<Kind> = read(text).iter().map(|sentence| sentence.kind).collect();
+        let structure = Structure::plain(text);
+        let sentences = read(text, &structure, Span::new(0, text.len()));
+        let kinds: Vec<Kind> = sentences.iter().map(|sentence| sentence.kind).collect();
         assert_eq!(kinds.first(), Some(&Kind::Heading));
         assert!(
             kinds.contains(&Kind::Prose) && kinds.contains(&Kind::Code),
@@ -216,6 +211,6 @@ mod tests {
 
     #[test]
     fn a_text_without_prose_has_no_central_sentence() {
-        assert_eq!(most_central(" \0\n"), None);
+        assert_eq!(central(" \0\n"), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Which script a character is of, as far as extraction cares.
 
-/// Whether `c` is a Han ideograph, Kana or Hangul: written without blanks between words.
+/// Returns true if `c` is a Han ideograph, Kana or Hangul, which are written without blanks between words.
 pub(super) fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{3005}'..='\u{3007}' | '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}'

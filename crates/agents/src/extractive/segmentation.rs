@@ -1,4 +1,4 @@
-//! Where one topic ends and the next begins: headings, and valleys of similarity between passages.
+//! Boundaries of topics: headings, and valleys of similarity between passages.
 //!
 //! The cheapest set of bounds is found by dynamic programming over passages, so that clusters stay
 //! of a useful size and no bound is drawn where the text goes on.
@@ -10,7 +10,7 @@ use amb_memory::text::Span;
 use super::passage_text::passage_text;
 use super::script::weight;
 use super::terms::{TermCounts, cosine, dense_cosine, sum, term_counts};
-use crate::engine::WindowPassage;
+use crate::protocol::WindowPassage;
 
 /// A cluster smaller than this (in letters; a CJK character counts three) had better be joined.
 const SMALL: f32 = 800.0;
@@ -18,17 +18,17 @@ const SMALL: f32 = 800.0;
 /// A cluster larger than this had better be cut.
 const LARGE: f32 = 3500.0;
 
-/// How far a cluster may grow at all, unless it is a single passage.
+/// Maximum size of a cluster, unless it is a single passage.
 const LIMIT: f32 = 2.0 * LARGE;
 
-/// What a valley of similarity counts at most; the weakest heading counts more.
+/// Maximum weight of a similarity valley; the weakest heading weighs more.
 const DEEPEST_VALLEY: f32 = 0.6;
 
 /// A passage in its place: tiles cover the text without a gap.
 pub(super) struct Unit<'t> {
     /// From the passage's first character to the next passage's.
     pub(super) tile: Span,
-    /// The passage.
+    /// The words of the passage.
     pub(super) text: &'t str,
     /// Titles above it, outermost first.
     pub(super) headings: &'t [String],
@@ -59,7 +59,7 @@ pub(super) fn units<'t>(text: &'t str, passages: &'t [WindowPassage]) -> Vec<Uni
         .map(|(passage, tile_end)| {
             let tile = Span::new(tile_start, tile_end);
             tile_start = tile_end;
-            unit(text, passage, tile)
+            unit(passage, tile)
         })
         .collect()
 }
@@ -68,8 +68,8 @@ pub(super) fn units<'t>(text: &'t str, passages: &'t [WindowPassage]) -> Vec<Uni
     clippy::cast_precision_loss,
     reason = "a passage is some hundred characters long"
 )]
-fn unit<'t>(text: &'t str, passage: &'t WindowPassage, tile: Span) -> Unit<'t> {
-    let words = passage.span.of(text);
+fn unit(passage: &WindowPassage, tile: Span) -> Unit<'_> {
+    let words = passage.words.as_str();
     Unit {
         tile,
         text: words,
@@ -106,7 +106,7 @@ pub(super) fn undivided(units: &[Unit<'_>]) -> Vec<Range<usize>> {
     stretches
 }
 
-/// How alike each unit of a stretch is to the next by meaning.
+/// Returns the similarity of meaning between each unit of a stretch and the next.
 pub(super) fn likeness_by_meaning(vectors: &[&[f32]]) -> Vec<f32> {
     vectors
         .iter()
@@ -115,7 +115,7 @@ pub(super) fn likeness_by_meaning(vectors: &[&[f32]]) -> Vec<f32> {
         .collect()
 }
 
-/// How alike each unit of a stretch is to the next by words, two units to either side.
+/// Returns the similarity of words at each boundary in a stretch, between two units before it and two after it.
 pub(super) fn likeness_by_words(stretch: &[Unit<'_>]) -> Vec<f32> {
     (1..stretch.len())
         .map(|at| {

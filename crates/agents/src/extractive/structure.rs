@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::text::visible;
+use amb_memory::text::{Span, Structure, visible};
 
 use super::salience::{Sentence, read, salience};
 use super::script::is_cjk;
-use crate::engine::{StructureInput, StructureOutput};
+use crate::protocol::{StructureInput, StructureOutput};
 
 /// Contents of at most this many characters stay whole.
 const SHORT: usize = 200;
@@ -14,23 +14,28 @@ const SHORT: usize = 200;
 /// A summary of 30–50 % of the content's characters: sentences verbatim, in their order. Where no
 /// choice of whole sentences fits, the last one is cut at a word and ends with an ellipsis.
 pub(super) fn structure(input: &StructureInput) -> StructureOutput {
-    let content = visible(input.content.trim());
-    let length = content.chars().count();
+    let content = input.content.as_str();
+    let structure = Structure::or_plain(input.structure.as_ref(), content);
+    let length = visible(content.trim()).chars().count();
     let summary = if length <= SHORT {
-        content.into_owned()
+        let words = structure.passage_words(content, Span::new(0, content.len()));
+        visible(&words).into_owned()
     } else {
-        summary(&content, length)
+        summary(content, &structure, length)
     };
     StructureOutput { summary }
 }
 
-fn summary(content: &str, length: usize) -> String {
+fn summary(content: &str, structure: &Structure, length: usize) -> String {
     let bounds = Bounds {
         least: (3 * length).div_ceil(10),
         aim: 2 * length / 5,
         most: length / 2,
     };
-    let sentences = read(content);
+    let mut sentences = read(content, structure, Span::new(0, content.len()));
+    for sentence in &mut sentences {
+        sentence.text = visible(&sentence.text).into_owned();
+    }
     let chosen = choose(&sentences, bounds);
     let text = told(&sentences, &chosen);
     if text.chars().count() >= bounds.least {
@@ -48,7 +53,7 @@ struct Bounds {
 }
 
 /// The most salient sentences that fit, by index.
-fn choose(sentences: &[Sentence<'_>], bounds: Bounds) -> BTreeSet<usize> {
+fn choose(sentences: &[Sentence], bounds: Bounds) -> BTreeSet<usize> {
     let mut ranking: Vec<(usize, f32)> = salience(sentences).into_iter().enumerate().collect();
     ranking.sort_by(|left, right| right.1.total_cmp(&left.1).then(left.0.cmp(&right.0)));
     let mut chosen = BTreeSet::new();
@@ -70,12 +75,12 @@ fn choose(sentences: &[Sentence<'_>], bounds: Bounds) -> BTreeSet<usize> {
 }
 
 /// The chosen sentences in order, each paragraph on its own line.
-fn told(sentences: &[Sentence<'_>], chosen: &BTreeSet<usize>) -> String {
+fn told(sentences: &[Sentence], chosen: &BTreeSet<usize>) -> String {
     let mut text = String::new();
     let mut paragraph = None;
     for sentence in chosen.iter().filter_map(|index| sentences.get(*index)) {
         let same = paragraph.replace(sentence.paragraph) == Some(sentence.paragraph);
-        join(&mut text, sentence.text, same);
+        join(&mut text, &sentence.text, same);
     }
     text
 }
@@ -91,12 +96,7 @@ fn join(text: &mut String, words: &str, same_paragraph: bool) {
 }
 
 /// Adds the beginning of the first sentence left out, so that the summary reaches its length.
-fn fill(
-    sentences: &[Sentence<'_>],
-    chosen: &BTreeSet<usize>,
-    text: String,
-    bounds: Bounds,
-) -> String {
+fn fill(sentences: &[Sentence], chosen: &BTreeSet<usize>, text: String, bounds: Bounds) -> String {
     let room = bounds.aim.saturating_sub(text.chars().count() + 2);
     let left_out = sentences
         .iter()
@@ -106,7 +106,7 @@ fn fill(
     let Some((_, sentence)) = left_out else {
         return text;
     };
-    let beginning = beginning(sentence.text, room);
+    let beginning = beginning(&sentence.text, room);
     let mut filled = text;
     join(&mut filled, &format!("{beginning}…"), false);
     filled
@@ -134,6 +134,7 @@ mod tests {
     fn summarise(content: &str) -> String {
         structure(&StructureInput {
             content: content.to_owned(),
+            structure: None,
             context: String::new(),
             keywords: Vec::new(),
         })
@@ -185,9 +186,11 @@ mod tests {
             sentences in proptest::collection::vec("[A-Z][a-z ]{20,60}[a-z]\\. ", 8..20)
         ) {
             let content = sentences.concat();
+            let line: Vec<&str> = content.split_whitespace().collect();
+            let content_line = line.join(" ");
             for line in summarise(&content).split_terminator(". ") {
                 let piece = line.trim_end_matches(['…', '.']).trim();
-                prop_assert!(content.contains(piece), "{piece}");
+                prop_assert!(content_line.contains(piece), "{piece}");
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use amb_memory::retrieval::analyze;
 
-/// How often each analysed term occurs in a text.
+/// Occurrences of each analysed term in a text.
 pub(super) type TermCounts = BTreeMap<String, f32>;
 
 /// The terms of `text` with their counts.

@@ -1,12 +1,12 @@
-//! What unit tests of the engine run in: a host whose embedder hashes words, or that has none.
+//! Host of the engine's unit tests. Its embedder hashes words; a host without an embedder is possible.
 
 use amb_memory::retrieval::analyze;
 use amb_memory::text::language;
 
-use crate::engine::EngineContext;
-use crate::event::Event;
+use crate::engine::{Embeddings, Progress, RunContext};
 use crate::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
-use crate::run::{Embeddings, Progress};
+use crate::protocol::Event;
+use crate::settings::Settings;
 use crate::spending::Meter;
 
 const DIMENSIONS: usize = 64;
@@ -82,15 +82,16 @@ impl Host for TestHost {
 pub(super) fn with_context<T>(
     embeds: bool,
     text: &str,
-    act: impl FnOnce(&EngineContext<'_>) -> T,
+    act: impl FnOnce(&RunContext<'_>) -> T,
 ) -> T {
     let host = TestHost { embeds };
     let emit = |_: Event| {};
     let progress = Progress::new(&emit);
     let embeddings = Embeddings::new(&host, &progress, &emit, 8).unwrap();
-    act(&EngineContext {
+    act(&RunContext {
         embeddings: &embeddings,
-        report_language: None,
+        progress: &progress,
+        settings: &Settings::default(),
         language: language(text),
         host: &host,
         meter: &Meter::unlimited(),

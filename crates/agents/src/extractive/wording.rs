@@ -10,25 +10,13 @@ pub(super) fn either<'w>(language: Language, english: &'w str, chinese: &'w str)
     }
 }
 
-/// What results are marked with.
+/// Returns the description of the engine in the label of its results.
 pub(super) fn engine_description(language: Language) -> &'static str {
     either(
         language,
         "extractive, no language model",
         "抽取式，无语言模型",
     )
-}
-
-/// Before a sentence that validation refuted, in English and Chinese.
-pub(super) const REFUTED: [&str; 2] = ["(refuted) ", "（已被否定）"];
-
-/// What stands against what, the same whichever of the two was looked at first: the side before whose letters come first.
-pub(super) fn conflict(language: Language, one: &str, other: &str) -> String {
-    let (left, right) = (one.min(other), one.max(other));
-    match language {
-        Language::English => format!("“{left}” stands against “{right}”"),
-        Language::Chinese => format!("“{left}”与“{right}”相矛盾"),
-    }
 }
 
 /// Why two texts contradict each other: the values that differ, or a denial.
@@ -45,7 +33,7 @@ pub(super) fn conflict_reason(language: Language, values: Option<(&str, &str)>) 
     }
 }
 
-/// What two topics share.
+/// Returns a sentence that names the keywords which two topics share.
 pub(super) fn related_reason(language: Language, shared: &[String]) -> String {
     match language {
         Language::English => format!("Both are about {}.", shared.join(", ")),

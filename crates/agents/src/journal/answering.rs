@@ -1,11 +1,11 @@
-//! What an effect is answered: by the record, and where memory is asked, by the host.
+//! The result of an effect: from the record, or for a call of memory, from the host.
 
 use amb_store::long_term::{MemoryCall, MemoryReply};
 
 use super::record::{Effect, Outcome};
 use crate::host::{Host, HostError};
 
-/// What is wrong where another effect is asked for than the recorded one.
+/// Returns the error for an effect that differs from the recorded one.
 pub(super) fn mismatch(sequence: usize, recorded: &Effect, asked: &Effect) -> HostError {
     HostError::Journal {
         sequence,
@@ -14,7 +14,7 @@ pub(super) fn mismatch(sequence: usize, recorded: &Effect, asked: &Effect) -> Ho
     }
 }
 
-/// Reads a recorded outcome; one of another shape than the effect calls for is a mismatch.
+/// Reads a recorded outcome; one of another shape than the effect's is a mismatch.
 pub(super) fn read<T>(
     sequence: usize,
     effect: &Effect,
@@ -32,7 +32,7 @@ pub(super) fn read<T>(
     })
 }
 
-/// What the memory of a host says, within its bounds; `own`: whether it may be asked. A failure is a reply.
+/// Calls the host's memory, within its bounds; `own` is true if it may be called. A failure is a reply.
 pub(super) async fn remembered<H: Host>(
     host: &H,
     own: bool,

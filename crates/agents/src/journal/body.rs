@@ -1,4 +1,4 @@
-//! Bodies: what a record points at by content hash.
+//! Bodies: the data that records refer to by content hash.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,8 @@ pub fn decode_embeddings(bytes: &[u8], dimensions: usize) -> Option<Vec<Embeddin
     .collect()
 }
 
-/// A response as it is kept, and as a replay gives it: of a model's stream one event with the whole reply.
+/// Returns a response in its stored form, which a replay gives too: a model's stream becomes one event with the whole
+/// reply.
 pub fn condensed_stream(response: HttpResponse) -> HttpResponse {
     let kind = response.header("content-type").unwrap_or_default();
     let is_stream = response.is_success() && kind.starts_with("text/event-stream");

@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 use super::body::Bodies;
 use super::record::{Effect, Record};
 use crate::host::ContentHash;
-use crate::run::ResearchRequest;
+use crate::protocol::ResearchRequest;
 use crate::settings::Settings;
 
-/// What the `format` field of a journal says.
+/// The value of a journal's `format` field.
 pub const JOURNAL_FORMAT: &str = "agentic-memory-bank/journal";
-/// The newest version that this build reads, and what it writes of runs that asked long-term memory. Any other is
-/// written as version 1, which older builds read.
+/// The newest version that this build reads, and writes for runs that used long-term memory. Any other run is written
+/// as version 1, which older builds read.
 pub const JOURNAL_VERSION: u32 = 2;
 /// The version of a journal without long-term memory.
 const PLAIN_VERSION: u32 = 1;
 
-/// A journal: what was asked of the run, and every effect of it.
+/// A journal: the requests to the run, and its effects.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JournalFile {
-    /// What was asked, in order; more than one where a memory was kept and asked again.
+    /// The requests, in order; more than one if a memory was kept and continued.
     pub requests: Vec<Requested>,
     records: Vec<Record>,
     bodies: Bodies,
@@ -37,7 +37,7 @@ pub struct Requested {
     pub request: ResearchRequest,
     /// The settings.
     pub settings: Settings,
-    /// How many effects were on record when it was asked; 0 for the first request, and in journals of older versions.
+    /// Number of effects on record before the request; 0 for the first request, and in journals of older versions.
     pub from: usize,
 }
 
@@ -48,13 +48,13 @@ struct Wire {
     version: u32,
     #[serde(default)]
     requests: Vec<ResearchRequest>,
-    /// Those of the last request.
+    /// The settings of the last request.
     #[serde(default)]
     settings: Settings,
-    /// Those of each request before, unless they are the same.
+    /// The settings of each request before, unless they are the same.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     earlier_settings: Vec<Settings>,
-    /// How many records are of the requests before each.
+    /// Number of records before each request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     from: Vec<usize>,
     #[serde(default)]
@@ -79,7 +79,7 @@ pub enum JournalError {
     /// JSON of something else.
     #[error("this is a {found:?} file; a journal says {JOURNAL_FORMAT:?}")]
     WrongFormat {
-        /// What the `format` field said.
+        /// The value of the `format` field.
         found: String,
     },
     /// A version that nothing ever wrote.
@@ -95,7 +95,7 @@ pub enum JournalError {
         /// The newest that this build reads.
         supported: u32,
     },
-    /// A body that is not what its hash says.
+    /// A body that does not match its hash.
     #[error("the body {hash} of this journal is damaged")]
     DamagedBody {
         /// The hash.
@@ -140,20 +140,21 @@ impl JournalFile {
         Self { own, ..self }
     }
 
-    /// Whether the run began here, as far as is known. A text may be anybody's, so what is read from one is not, until
-    /// its caller [says otherwise](Self::as_own); where it goes on, and where a store keeps it, it stays what it was.
+    /// Returns true if the run began here, as far as is known. A text may come from anybody, so a journal read from one
+    /// is foreign until its caller [declares it](Self::as_own). A continued journal, and one in a store, keep their
+    /// state.
     #[must_use]
     pub fn is_own(&self) -> bool {
         self.own
     }
 
-    /// The same, as the caller's own run: when it goes on, the long-term memory here is asked and written to.
+    /// Returns the same journal as the caller's own run: if it goes on, it reads and writes the long-term memory here.
     #[must_use]
     pub fn as_own(self) -> Self {
         self.owned(true)
     }
 
-    /// With what was asked.
+    /// Sets the requests.
     #[must_use]
     pub fn asked(mut self, requests: Vec<Requested>) -> Self {
         self.requests = requests;
@@ -164,7 +165,7 @@ impl JournalFile {
         (self.records, self.bodies)
     }
 
-    /// What its records point at, by content hash.
+    /// Returns the bodies of its records, by content hash.
     pub fn bodies(&self) -> impl Iterator<Item = (&ContentHash, &[u8])> {
         self.bodies.iter()
     }
@@ -175,15 +176,15 @@ impl JournalFile {
         &self.records
     }
 
-    /// The journal cut off after this many effects: what a run killed there leaves behind.
+    /// Returns the journal cut after this many effects: the journal of a run that was killed there.
     #[must_use]
     pub fn truncated(mut self, effects: usize) -> Self {
         self.records.truncate(effects);
         self
     }
 
-    /// The journal of a run that ended in a failure, without it: up to the last exchange, or to what failed after it. An
-    /// exchange that had been repeated is left out with its earlier attempts: whoever goes on has all of them anew.
+    /// Returns the journal of a failed run, without its failure: up to the last exchange, or to a later failure. A
+    /// repeated exchange is left out with its earlier attempts, which a continued run makes anew.
     #[must_use]
     pub fn before_failure(self) -> Self {
         let Some(mut at) = self.records.iter().rposition(Record::may_have_failed) else {
@@ -195,7 +196,7 @@ impl JournalFile {
         self.truncated(at)
     }
 
-    /// Where the same exchange was attempted just before, with nothing but a wait between.
+    /// Returns the previous attempt at the same exchange, if only a wait lies between.
     fn attempt_before(&self, at: usize) -> Option<usize> {
         let repeated = self.records.get(at)?;
         let before = self.records.get(..at)?;
@@ -205,10 +206,10 @@ impl JournalFile {
         (is_same && waited && repeated.effect.is_paid()).then_some(earlier)
     }
 
-    /// As JSON.
+    /// Returns the journal as JSON.
     ///
     /// # Errors
-    /// Does not fail for a journal that was recorded; passes on what the serialiser says.
+    /// Does not fail for a recorded journal; passes on the serialiser's error.
     pub fn to_json(&self) -> Result<String, JournalError> {
         let bodies = self
             .bodies
@@ -233,10 +234,10 @@ impl JournalFile {
         })?)
     }
 
-    /// From JSON.
+    /// Reads a journal from JSON.
     ///
     /// # Errors
-    /// One [`JournalError`] for each way in which a file can fail to be a journal of this version.
+    /// One [`JournalError`] for each reason why a file is no journal of this version.
     pub fn from_json(json: &str) -> Result<Self, JournalError> {
         let head: Head = serde_json::from_str(json)?;
         if head.format != JOURNAL_FORMAT {
@@ -357,7 +358,7 @@ mod tests {
         record(Effect::Now, Some(Outcome::Failed { error }))
     }
 
-    /// What ended a run is its last exchange, whatever its status says, or what failed after it.
+    /// A run ended by its last exchange, whatever the status, or by a later failure.
     #[test]
     fn bx_02_what_ended_a_run_is_left_out() {
         for (records, left) in [
@@ -378,7 +379,7 @@ mod tests {
                 ],
                 1,
             ),
-            // Another exchange, or the same one after something else, is none of them.
+            // Another exchange, or the same one after another effect, is not among them.
             (vec![other(), sleep(), exchange(), now()], 2),
             (vec![exchange(), put(), sleep(), exchange()], 3),
             (vec![failed(), sleep(), failed()], 2),

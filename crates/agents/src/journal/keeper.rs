@@ -9,7 +9,7 @@ use super::log::{LoadError, RunLog, Tell};
 use super::recorder::Journal;
 use crate::host::{Host, HostError};
 
-/// A store, and who hears of its failures.
+/// A store, and the receiver of its failures.
 #[derive(Clone)]
 pub struct Keeper {
     store: Rc<dyn Store>,
@@ -23,8 +23,8 @@ impl Keeper {
         Self { store, tell }
     }
 
-    /// Begins to keep a run, which was asked these requests, and takes the place of another one, if any. What stands in the
-    /// way of that is told, and does not stop the run.
+    /// Begins to keep a run with these requests, and replaces another one, if any. A failure is reported, and does not
+    /// stop the run.
     ///
     /// # Errors
     /// The host has no time.
@@ -73,7 +73,7 @@ impl Keeper {
         RunLog::open(Rc::clone(&self.store), id, Rc::clone(&self.tell)).await
     }
 
-    /// Forgets a run that another has taken the place of. A failure is told.
+    /// Forgets a run that another one replaces. A failure is reported.
     pub async fn forget(&self, id: &str) {
         if let Err(error) = self.store.delete_run(id).await {
             (self.tell)(&error);

@@ -1,4 +1,4 @@
-//! A stored journal, line by line: what a store keeps of a run.
+//! A stored journal, line by line: a store's content of a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::body::Bodies;
 use super::format::{JournalError, JournalFile, Requested};
 use super::record::{Effect, Outcome, Record};
 use crate::host::ContentHash;
-use crate::run::ResearchRequest;
+use crate::protocol::ResearchRequest;
 use crate::settings::Settings;
 
 /// Version of the lines that this build writes, and the newest that it reads.
@@ -22,7 +22,7 @@ pub enum Line {
     Begun {
         /// The settings.
         settings: Box<Settings>,
-        /// Whether the journal came in a text that may be anybody's.
+        /// True if the journal was read from a text that may come from anybody.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         foreign: bool,
     },
@@ -30,18 +30,18 @@ pub enum Line {
     Requested {
         /// The body.
         body: ContentHash,
-        /// How many effects were on record when it was asked.
+        /// Number of effects on record before the request.
         #[serde(default)]
         from: usize,
     },
-    /// An effect that was asked for, and whose answer is awaited.
+    /// An effect that was begun, and whose result is awaited.
     Asked {
         /// Its number.
         number: usize,
         /// The effect.
         effect: Effect,
     },
-    /// The answer to an effect that was asked for.
+    /// The result of an effect that was begun.
     Answered {
         /// Its number.
         number: usize,
@@ -71,7 +71,7 @@ impl Line {
     }
 }
 
-/// What lines say, before their bodies are read.
+/// The content of lines, before their bodies are read.
 #[derive(Default)]
 pub struct Reading {
     settings: Settings,

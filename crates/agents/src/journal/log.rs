@@ -16,16 +16,16 @@ use crate::host::{ContentHash, Host, HostError, HostFuture};
 /// Hears of each failure to store a run, once until it is over.
 pub type Tell = Rc<dyn Fn(&StoreError)>;
 
-/// So many lines are handed over even if nothing hurries.
+/// Lines at which a batch is written even without urgency.
 const BATCH_LINES: usize = 512;
-/// Likewise so many bytes of lines and bodies: the vectors of some four seconds in a tab.
+/// Bytes of lines and bodies at which a batch is written, likewise: the vectors of some four seconds in a tab.
 const BATCH_BYTES: usize = 1 << 18;
 
-/// Hands a run's journal to a store as it grows.
+/// Writes a run's journal to a store as it grows.
 ///
-/// A store that fails does not stop a run: what it did not take waits and is offered again, the failure is told,
-/// and the journal in memory is whole. A run that is deleted, or continued by another writer, stops as if it were
-/// aborted: two writers would pay twice.
+/// A store that fails does not stop a run: refused lines wait and are offered again, the failure is reported, and the
+/// journal in memory is complete. A run that is deleted, or continued by another writer, stops as if it were aborted:
+/// two writers would pay twice.
 pub struct RunLog {
     store: Rc<dyn Store>,
     run: String,
@@ -37,14 +37,14 @@ pub struct RunLog {
     is_failing: Cell<bool>,
 }
 
-/// What the store does not have yet.
+/// The data that the store does not have yet.
 #[derive(Default)]
 struct Waiting {
     batch: Batch,
     /// Bodies that the store has, or that wait.
     known: BTreeSet<ContentHash>,
     bytes: usize,
-    /// Whether the last batch may have been kept although it was not acknowledged.
+    /// True if the last batch may have been stored without an acknowledgement.
     is_in_doubt: bool,
 }
 
@@ -54,7 +54,7 @@ pub enum LoadError {
     /// The store failed, or does not have it.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What it has is no journal that this build reads.
+    /// The stored journal is unreadable for this build.
     #[error(transparent)]
     Journal(#[from] JournalError),
 }
@@ -71,7 +71,7 @@ impl LoadError {
 }
 
 impl RunLog {
-    /// Begins a run in a store, with what is on record of it.
+    /// Begins a run in a store, with its effects so far.
     ///
     /// # Errors
     /// As [`Store::create_run`].
@@ -116,11 +116,11 @@ impl RunLog {
         Ok((file, log))
     }
 
-    /// Has the store keep for this run, too, the bytes that were kept for it before: by the run whose place it takes, or
-    /// by the host.
+    /// Makes the store keep for this run, too, the bytes that it held before: for the run that this one replaces, or
+    /// for the host.
     ///
     /// # Errors
-    /// That of the store.
+    /// The store's error.
     pub(super) async fn take_over<H: Host>(
         &self,
         replaced: Option<&str>,
@@ -150,7 +150,7 @@ impl RunLog {
         Ok(())
     }
 
-    /// Says that the run goes on from this effect: those from there on, which the store has, count no more.
+    /// Notes that the run goes on from this effect: the stored effects from there on count no more.
     pub fn goes_on_from(&self, number: usize) {
         self.waiting.borrow_mut().add(&Line::GoesOn { number });
     }
@@ -206,12 +206,12 @@ impl RunLog {
         self.waiting.borrow_mut().body(hash, bytes);
     }
 
-    /// Hands over what waits, if it must not wait longer.
+    /// Writes waiting data, if it must not wait longer.
     ///
     /// # Errors
-    /// [`HostError::Abandoned`] when the run is no longer ours.
+    /// [`HostError::Abandoned`] if the run has another writer.
     pub(super) async fn keep(&self, at_once: bool) -> Result<(), HostError> {
-        // While the store fails, it is offered what waits before and after what is paid, not each time.
+        // While the store fails, waiting data is offered before and after paid effects, not each time.
         let hurries = at_once || !self.is_failing.get() && self.waiting.borrow().is_large();
         if !hurries {
             return self.ours();
@@ -227,7 +227,7 @@ impl RunLog {
         self.ours()
     }
 
-    /// Hands over what waits, and how the run stands from now on.
+    /// Writes waiting data, and the run's new state.
     ///
     /// # Errors
     /// As [`Store::append`].
@@ -262,7 +262,7 @@ impl RunLog {
         done
     }
 
-    /// Whether the store kept what it did not acknowledge.
+    /// Finds out if the store has the batch that it did not acknowledge.
     async fn find_out(&self) -> Result<(), StoreError> {
         if !self.waiting.borrow().is_in_doubt {
             return Ok(());
@@ -374,7 +374,7 @@ impl Waiting {
         self.batch.lines.len() >= BATCH_LINES || self.bytes >= BATCH_BYTES
     }
 
-    /// All that waits, if anything does; in doubt until it is [taken](Waiting::taken).
+    /// Returns all waiting data, if any; in doubt until it is [taken](Waiting::taken).
     fn send(&mut self) -> Option<Batch> {
         if self.batch.lines.is_empty() && self.batch.state.is_none() {
             return None;
@@ -383,7 +383,7 @@ impl Waiting {
         Some(self.batch.clone())
     }
 
-    /// The store has this; what was added meanwhile goes on to wait.
+    /// Removes data that the store has; later additions go on to wait.
     fn taken(&mut self, sent: &Batch) {
         self.batch.at += sent.lines.len() as u64;
         self.batch.lines.drain(..sent.lines.len());
@@ -397,7 +397,7 @@ impl Waiting {
         self.is_in_doubt = false;
     }
 
-    /// Sees whether the store has some of what waits. Bodies go on to wait: sending them again is harmless.
+    /// Removes waiting lines that the store has. Bodies go on to wait: sending them again is harmless.
     fn compare(&mut self, run: &str, stored: &[String]) -> Result<(), StoreError> {
         let at = usize::try_from(self.batch.at).unwrap_or(usize::MAX);
         let kept = stored

@@ -1,12 +1,13 @@
-//! The journal: each effect of a run recorded once, in the order in which it was asked for.
+//! The journal: each effect of a run recorded once, in the order of the requests for it.
 //!
-//! A [`Journal`] is itself a [`Host`](crate::host::Host). While effects are left in its record it
-//! answers from them; after that it asks the host beneath and records what it said. The code between
-//! two effects is deterministic, so one mechanism gives resume (the record of a killed run),
-//! replay (a record and no host, see [`NoHost`]) and fixtures for tests.
+//! A [`Journal`] is itself a [`Host`](crate::host::Host). While its record holds further effects, it replies from them;
+//! after that it calls the host beneath and records the result. The code between two effects is deterministic, so one
+//! mechanism gives resume (the record of a killed run), replay (a record and no host, see [`NoHost`]) and fixtures for
+//! tests.
 //!
-//! A [`RunLog`] hands it to a [`Store`](amb_store::Store) as it grows, line by line: what is paid for is there
-//! before it is asked for, and its answer before that is used; what is cheap goes along in batches. A [`Keeper`] does so for runs from their first moment.
+//! A [`RunLog`] writes it to a [`Store`](amb_store::Store) as it grows, line by line: a paid effect is stored before it
+//! begins, and its result before that is used; cheap effects are stored in batches. A [`Keeper`] does so for runs from
+//! their start.
 //!
 //! Texts, vectors and files are bodies, stored once by content hash beside the record.
 

@@ -1,4 +1,4 @@
-//! The host of a replay: whatever the record does not hold fails.
+//! The host of a replay: every effect that the record lacks fails.
 
 use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::http::{HttpRequest, HttpResponse};

@@ -1,4 +1,4 @@
-//! One effect and what came of it.
+//! One effect and its outcome.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::host::{ContentHash, EmbedderInfo, HostError};
 
-/// What a run asked of the world.
+/// A run's request to the world.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "effect", rename_all = "snake_case")]
 pub enum Effect {
@@ -17,11 +17,11 @@ pub enum Effect {
     Now,
     /// Random bits.
     Random,
-    /// Which embedder there is.
+    /// The description of the embedder.
     Embedder,
     /// The vectors of some texts.
     Embed {
-        /// How many texts.
+        /// Number of texts.
         texts: usize,
         /// Hash over all of them, lengths included.
         digest: ContentHash,
@@ -69,7 +69,7 @@ pub enum Effect {
     },
 }
 
-/// In words for people, with the beginning of its hash, which tells two apart that read alike.
+/// Formats the effect for people, with the beginning of its hash, which distinguishes effects that read alike.
 impl fmt::Display for Effect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -117,14 +117,15 @@ impl Effect {
         }
     }
 
-    /// Whether it costs money to ask for it twice.
+    /// Returns true if a repetition costs money.
     #[must_use]
     pub fn is_paid(&self) -> bool {
         matches!(self, Self::Fetch { .. })
     }
 
-    /// Whether it is in the store before it is asked for, and its answer before that is used: what is paid for, and what
-    /// changes long-term memory. A run that forgot that it had told something would be told it as what it had known.
+    /// Returns true if the effect is stored before it begins, and its result before that is used: paid effects, and
+    /// changes of long-term memory. A resumed run that had forgotten its own writes would recall them as earlier
+    /// memories.
     #[must_use]
     pub fn is_kept_at_once(&self) -> bool {
         match self {
@@ -148,7 +149,7 @@ impl Effect {
     }
 }
 
-/// What the world answered.
+/// The world's reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "outcome", rename_all = "snake_case")]
 pub enum Outcome {
@@ -174,7 +175,7 @@ pub enum Outcome {
         /// The body that holds them.
         body: ContentHash,
     },
-    /// Bytes, in a body; `None`: there are none.
+    /// Bytes, in a body; `None` if there are none.
     Blob {
         /// The body that holds them.
         body: Option<ContentHash>,
@@ -190,12 +191,12 @@ pub enum Outcome {
         /// The body that holds its bytes.
         body: ContentHash,
     },
-    /// The text of a document, in a body, or why there is none.
+    /// The text of a document, in a body, or the failure.
     Reading {
         /// The body that holds the reading as JSON.
         body: ContentHash,
     },
-    /// What long-term memory answered.
+    /// Reply of long-term memory.
     Remembered {
         /// The body that holds the reply as JSON.
         body: ContentHash,
@@ -247,27 +248,27 @@ impl Outcome {
 /// An effect and its outcome. Its number is its place in the journal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// What was asked.
+    /// The effect.
     #[serde(flatten)]
     pub effect: Effect,
-    /// What was answered; `None` while the answer is awaited, and for an effect that was abandoned.
+    /// The outcome; `None` while it is awaited, and for an abandoned effect.
     pub outcome: Option<Outcome>,
 }
 
 impl Record {
-    /// Whether it may be what ended a run: an exchange, whose status alone does not say how it went, or anything that
-    /// failed.
+    /// Returns true if the effect may have ended a run: an exchange, whose status alone does not decide that, or a
+    /// failure.
     pub(crate) fn may_have_failed(&self) -> bool {
         matches!(self.effect, Effect::Fetch { .. })
             || matches!(self.outcome, Some(Outcome::Failed { .. }))
     }
 
-    /// Whether it may stand between two attempts at one exchange: the time, chance, a pause.
+    /// Returns true if the effect may stand between two attempts at one exchange: time, randomness, a pause.
     pub(super) fn is_of_waiting(&self) -> bool {
         self.is_pause() || matches!(self.effect, Effect::Now | Effect::Random)
     }
 
-    /// Whether it is a pause.
+    /// Returns true if the effect is a pause.
     pub(super) fn is_pause(&self) -> bool {
         matches!(self.effect, Effect::Sleep { .. })
     }

@@ -1,4 +1,4 @@
-//! The host that records, and answers from the record while it lasts.
+//! The host that records, and replays its record first.
 
 use std::cell::{OnceCell, RefCell};
 use std::future::ready;
@@ -21,9 +21,9 @@ pub struct Journal<H> {
     host: H,
     state: RefCell<State>,
     log: OnceCell<RunLog>,
-    /// The embedder on record, where the run goes on behind a record.
+    /// The recorded embedder, if the run goes on behind a record.
     recorded_embedder: RefCell<Option<EmbedderInfo>>,
-    /// Whether the run began here: only then is the long-term memory beneath asked.
+    /// True if the run began here: only then may it call the long-term memory beneath.
     own: bool,
 }
 
@@ -39,9 +39,9 @@ impl<H: Host> Journal<H> {
         }
     }
 
-    /// Runs again from the start of a record: its effects are answered from it, later ones by the
-    /// host. Over [`NoHost`](super::NoHost) this is a replay. The long-term memory of the host is asked only if the file
-    /// [is the caller's own](JournalFile::is_own): a stranger's run is neither told what is remembered here nor learned.
+    /// Runs again from the start of a record: its effects are replayed, and later ones go to the host. Over
+    /// [`NoHost`](super::NoHost) this is a replay. The host's long-term memory is called only if the file [is the
+    /// caller's own](JournalFile::is_own): a foreign run neither reads memories here nor is learned.
     pub fn resume(host: H, file: JournalFile) -> Self {
         let own = file.is_own();
         let (records, bodies) = file.into_parts();
@@ -54,14 +54,13 @@ impl<H: Host> Journal<H> {
         }
     }
 
-    /// Hands what is recorded from now on to a store, as it grows; blobs, too. The first store that a journal is
-    /// kept in is its only one.
+    /// Writes later records to a store as they are made, and blobs, too. The first store of a journal is its only one.
     pub fn keep_in(&self, log: RunLog) {
         // A second one is refused, and dropped.
         let _ = self.log.set(log);
     }
 
-    /// Whether a store has it.
+    /// Returns true if a store has it.
     #[must_use]
     pub fn is_kept(&self) -> bool {
         self.log.get().is_some()
@@ -77,10 +76,10 @@ impl<H: Host> Journal<H> {
         self.host.get_blob(hash).await.ok().flatten()
     }
 
-    /// Hands over what is left, and how the run stands. Without a store it does nothing.
+    /// Writes the rest to the store, and the run's state. Without a store it does nothing.
     ///
     /// # Errors
-    /// That of the store; calling again may succeed.
+    /// The store's error; calling again may succeed.
     pub async fn close(&self, state: RunState) -> Result<(), StoreError> {
         match self.log.get() {
             Some(log) => log.close(state).await,
@@ -88,15 +87,15 @@ impl<H: Host> Journal<H> {
         }
     }
 
-    /// Adds to a record: a memory that was kept is asked again.
+    /// Extends a record: a new request to a kept memory.
     pub fn extend(host: H, file: JournalFile) -> Self {
         let journal = Self::resume(host, file);
         journal.state.borrow_mut().turn_to_end();
         journal
     }
 
-    /// Turns to a request that is run again; if another was asked after it, it asks the world for nothing more, and ends
-    /// where it ended. Where that was is not known in journals of older versions.
+    /// Turns to a request that is run again. If another request followed it, it sends nothing more, and ends where it
+    /// ended. Journals of older versions do not record that position.
     pub(crate) fn turn_to(&self, asked: &Requested, following: Option<&Requested>) {
         self.state.borrow_mut().turn_to(asked, following);
     }
@@ -114,7 +113,7 @@ impl<H: Host> Journal<H> {
         self.state.borrow().records.len()
     }
 
-    /// Whether nothing was recorded yet.
+    /// Returns true if nothing was recorded yet.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -150,7 +149,7 @@ impl<H: Host> Journal<H> {
         }
     }
 
-    /// Has the store take what waits: at once where that may not be lost, else when it is much.
+    /// Makes the store write waiting data: at once if it must not be lost, else when it is much.
     async fn keep(&self, effect: &Effect) -> Result<(), HostError> {
         match self.log.get() {
             Some(log) => log.keep(effect.is_kept_at_once()).await,
@@ -168,7 +167,7 @@ impl<H: Host> Journal<H> {
         })
     }
 
-    /// Answers from the record or asks the host, for effects that do not wait.
+    /// Replays an immediate effect or calls the host.
     fn immediate<T>(
         &self,
         effect: &Effect,
@@ -198,7 +197,7 @@ impl<H: Host> Journal<H> {
         result
     }
 
-    /// Answers from the record or asks the host, for effects that wait. The number is taken now.
+    /// Replays an asynchronous effect or calls the host. The number is taken now.
     fn awaited<'a, T: 'a>(
         &'a self,
         effect: Effect,
@@ -324,8 +323,8 @@ impl<H: Host> Host for Journal<H> {
             let hash = done.await?;
             if on_record {
                 let _finishing = Finishing::begin(&self.state);
-                // The run may go on with another host, or in another store, than it began with. Where that fails, whoever
-                // asks for the bytes is told that they are not there; a replay needs none.
+                // The run may go on with another host, or in another store, than it began with. If this fails, a later
+                // read of the bytes reports them missing; a replay needs none.
                 let _ = put(&self.host).await;
             }
             Ok(hash)
@@ -436,8 +435,8 @@ impl<H: Host> Host for Journal<H> {
         )
     }
 
-    /// While effects are left in the record it says what they were, so that a run that had no memory has none again. One that
-    /// may ask for nothing more has none, as where it is read back.
+    /// While the record holds further effects, the next one decides, so that a run without memory has none again. A run
+    /// that is only read back has none.
     fn has_memory(&self) -> bool {
         let state = self.state.borrow();
         match state.upcoming() {

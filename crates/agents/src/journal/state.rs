@@ -1,4 +1,4 @@
-//! How far a run has come in its record.
+//! The position of a run in its record.
 
 use std::cell::RefCell;
 
@@ -14,14 +14,14 @@ pub(super) struct State {
     pub(super) records: Vec<Record>,
     pub(super) bodies: Bodies,
     next: usize,
-    /// Of a request that is run again although another was asked after it: where the record of it ends. One that is stopped
-    /// asks for nothing beyond the record, either.
+    /// End of the record of a request that is run again although another one followed. A stopped run sends nothing
+    /// beyond the record, either.
     until: Option<usize>,
     /// Effects that have their answer, which the run has not got yet.
     finishing: usize,
 }
 
-/// An effect that has its answer, while the run waits for what comes before it may use that.
+/// An effect that has its result, while the run waits for earlier ones before it may use that.
 pub(super) struct Finishing<'s>(&'s RefCell<State>);
 
 impl<'s> Finishing<'s> {
@@ -41,7 +41,7 @@ impl Drop for Finishing<'_> {
 pub(super) struct Ticket {
     pub(super) sequence: usize,
     pub(super) recorded: Option<Outcome>,
-    /// Whether the record did not hold the effect.
+    /// True if the record lacked the effect.
     pub(super) is_new: bool,
 }
 
@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// Goes on behind what is on record.
+    /// Goes on behind the record.
     pub(super) fn turn_to_end(&mut self) {
         self.next = self.records.len();
     }
@@ -69,8 +69,8 @@ impl State {
         self.until = following.map(|following| known(following.from));
     }
 
-    /// Takes the next number. An effect that the record holds without an answer (it was abandoned,
-    /// or the run was killed while it waited) is asked again under its old number, unless another request was asked since.
+    /// Takes the next number. An effect that the record holds without a result (it was abandoned, or the run was killed
+    /// while it waited) is repeated under its old number, unless another request followed.
     pub(super) fn ask(&mut self, asked: &Effect) -> Result<Ticket, HostError> {
         let sequence = self.next;
         let is_new = sequence == self.records.len();
@@ -99,13 +99,13 @@ impl State {
         })
     }
 
-    /// From now on nothing is asked that is not on record. Whether there is an answer that the run has not got yet.
+    /// From now on allows only recorded effects. Returns true if there is a result that the run has not received yet.
     pub(super) fn stop(&mut self) -> bool {
         self.until.get_or_insert(usize::MAX);
         self.finishing > 0 || self.is_next_answered()
     }
 
-    /// Whether nothing is asked any more that is not on record.
+    /// Returns true if only recorded effects are allowed.
     pub(super) fn is_past(&self) -> bool {
         self.until.is_some()
     }
@@ -115,7 +115,7 @@ impl State {
         self.records.get(self.next)
     }
 
-    /// Whether the next effect is answered from the record.
+    /// Returns true if the next effect is replayed from the record.
     pub(super) fn is_next_answered(&self) -> bool {
         self.upcoming()
             .is_some_and(|record| record.outcome.is_some())

@@ -1,91 +1,60 @@
 //! The final answer by the model, every claim with the evidence it rests on (BX-04).
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use amb_llm::chat::{Finish, Message};
 use amb_memory::retrieval::analyze;
 use amb_memory::task::Trust;
-use amb_memory::text::{Language, Span, sentences};
-use serde::Serialize;
+use amb_memory::text::{Language, Span};
 
+use super::answer_prompt::variables;
+use super::answer_words::AnswerWords;
 use super::ask::{Asker, TO_ALLOW_MORE, quoted};
 use super::flags::{foreign_links, unsupported};
-use super::insufficiency::{first_line, is_insufficient, tells_a_lack, tells_nothing};
-use super::marks::Marks;
-use super::prompts::{Prompt, language_name};
+use super::marks::{Marks, glued_words};
+use super::prompts::Prompt;
 use super::said::{NoAnswer, said};
-use crate::engine::{
-    Answer, AnswerInput, AnswerStatement, Citation, Doubt, EngineContext, EngineError, EngineLabel,
-    EvidencePassage, PastSteps, Room,
+use super::shapes::format_of;
+use super::wrapped::{Said, WireAnswer};
+use crate::engine::{EngineError, RunContext};
+use crate::protocol::{
+    Answer, AnswerInput, AnswerStatement, Citation, EngineLabel, Event, EvidencePassage,
 };
-use crate::event::Event;
-use crate::inert::one_line;
-
-#[derive(Serialize)]
-struct Variables<'v> {
-    fence: String,
-    task_goal: &'v str,
-    /// The language to write in; blank for that of the goal.
-    report_language: &'static str,
-    /// The first line of an answer that says that there is none.
-    insufficient: &'static str,
-    past: PastSteps,
-    disputes: &'v [String],
-    evidence: Vec<Item<'v>>,
-}
-
-#[derive(Serialize)]
-struct Item<'v> {
-    number: usize,
-    title: String,
-    url: &'v str,
-    published: String,
-    node_id: &'v str,
-    trust: Trust,
-    gives_orders: bool,
-    refutations: Vec<String>,
-    text: &'v str,
-}
 
 /// The answer. Numbers that are not the evidence's are taken out and flagged; so are addresses that no
 /// evidence comes from, and figures that stand in nothing that their claim cites.
 pub(super) async fn answer(
     asker: &Asker<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     input: &AnswerInput,
     engine: EngineLabel,
 ) -> Result<Answer, EngineError> {
-    let report_language = context.report_language;
-    let language = report_language.unwrap_or(context.language);
-    let variables = Variables {
-        fence: asker.fence()?,
-        task_goal: &input.question,
-        report_language: report_language.map_or("", language_name),
-        insufficient: first_line(language),
-        past: PastSteps::of(context.language, Room::OVERVIEW, &input.completed),
-        disputes: &input.disputes,
-        evidence: input.evidence.iter().enumerate().map(item).collect(),
-    };
+    let language = context.report_language();
+    let variables = variables(asker.fence()?, context, input);
     let messages = Prompt::ANSWER.messages(context.language, &variables)?;
-    let text = words(asker, context, (messages, &variables.fence)).await?;
-    Ok(compose(&text, input, (language, engine)))
+    let said = words(asker, context, (messages, &variables.fence)).await?;
+    Ok(compose(&said, input, (language, engine)))
 }
 
-/// The words of the answer to a prompt with this fence, told as they come. A reply that is no answer is asked for again,
-/// once (MB-22); a warning takes back what was told of it.
+/// Returns the words of the answer to a prompt with this fence, and reports them as they come. A reply that is no
+/// answer is asked for again, once (MB-22); a warning takes back the words that were reported.
 async fn words(
     asker: &Asker<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     (messages, fence): (Vec<Message>, &str),
-) -> Result<String, EngineError> {
+) -> Result<Said, EngineError> {
     let mut request = asker.request(messages);
-    let words = |text: &str| {
-        (context.emit)(Event::AnswerDelta {
-            text: text.to_owned(),
-        });
-    };
+    request.format = format_of::<WireAnswer>("answer", true);
     let mut asked_again = false;
     loop {
+        let read = RefCell::new(AnswerWords::default());
+        let words = |piece: &str| {
+            let text = read.borrow_mut().push(piece);
+            if !text.is_empty() {
+                (context.emit)(Event::AnswerDelta { text });
+            }
+        };
         let reply = asker.call(&request, Some(&words)).await?;
         let why = match said(&reply, fence) {
             Ok(text) => {
@@ -106,7 +75,7 @@ async fn words(
 }
 
 /// Says that the words which were told are none of the answer's.
-fn tell_asked_again(context: &EngineContext<'_>, why: NoAnswer) {
+fn tell_asked_again(context: &RunContext<'_>, why: NoAnswer) {
     (context.emit)(Event::Warning {
         code: "answer_asked_again".to_owned(),
         message: format!("The model gave no answer: {}. Asking again.", why.fault()),
@@ -114,7 +83,7 @@ fn tell_asked_again(context: &EngineContext<'_>, why: NoAnswer) {
 }
 
 /// Says that an answer lacks its end.
-fn tell_cut_off(context: &EngineContext<'_>, most: u32) {
+fn tell_cut_off(context: &RunContext<'_>, most: u32) {
     (context.emit)(Event::Warning {
         code: "answer_cut_off".to_owned(),
         message: format!(
@@ -124,39 +93,28 @@ fn tell_cut_off(context: &EngineContext<'_>, most: u32) {
     });
 }
 
-fn item((at, passage): (usize, &EvidencePassage)) -> Item<'_> {
-    let is_page = passage.document.starts_with("http");
-    let name = passage.title.as_ref().unwrap_or(&passage.document);
-    let mut title = vec![name.as_str()];
-    title.extend(passage.headings.iter().map(String::as_str));
-    let refuted = passage.doubts.iter().filter_map(|doubt| match doubt {
-        Doubt::Refuted { conflict, grounds } => Some(format!("{conflict} {grounds}")),
-        Doubt::Disputed { .. } | Doubt::GivesOrders => None,
-    });
-    Item {
-        number: at + 1,
-        title: one_line(&title.join(" › ")),
-        url: if is_page { &passage.document } else { "" },
-        published: one_line(passage.published.as_deref().unwrap_or_default()),
-        node_id: passage.node_id.as_str(),
-        trust: passage.trust,
-        gives_orders: passage.doubts.contains(&Doubt::GivesOrders),
-        refutations: refuted.collect(),
-        text: &passage.text,
-    }
-}
-
 /// The answer with its citations numbered anew, in the order of their first mention; its flags are told in `language`.
-fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, EngineLabel)) -> Answer {
+fn compose(
+    said: &Said,
+    input: &AnswerInput,
+    (language, engine): (Language, EngineLabel),
+) -> Answer {
+    let text = said.text.as_str();
     let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
     let mut citations = Vec::new();
     let mut statements = Vec::new();
     let mut flags = foreign_links(text, &input.retrieved);
     let mut supported = 0;
     let mut lines = Vec::new();
-    let marks = Marks::of(text, input.evidence.len());
-    for line in text.lines() {
-        let (parts, unknown) = marks.claims(line, input.evidence.len());
+    let told = input.evidence.iter().map(|passage| passage.text.as_str());
+    let glued = told.chain([input.question.as_str()]).flat_map(glued_words);
+    let marks = Marks::of(text, input.evidence.len(), &glued.collect());
+    let mut end = 0;
+    for line in text.split_inclusive('\n') {
+        let start = end;
+        end += line.len();
+        let (parts, unknown) =
+            marks.claims(&(start..start + line.trim_end_matches(['\n', '\r']).len()));
         flags.extend(unknown.into_iter().map(|number| format!("[{number}]")));
         let mut told = String::new();
         for claim in parts {
@@ -200,19 +158,16 @@ fn compose(text: &str, input: &AnswerInput, (language, engine): (Language, Engin
         }
         lines.push(told);
     }
-    let insufficient = is_insufficient(text);
-    let cited = statements.iter().filter(|one| !one.citations.is_empty());
-    let is_cited = cited.clone().next().is_some();
-    // What was looked at in vain may be cited too.
-    let tells = cited.clone().any(|one| !tells_nothing(&one.text));
+    let is_cited = statements.iter().any(|one| !one.citations.is_empty());
+    let found = is_cited && said.sufficient != Some(false);
     let confidence = share(supported, statements.len());
-    if (insufficient || tells_a_lack(text)) && !is_cited {
+    if said.sufficient == Some(false) && !is_cited {
         statements.clear();
     }
     Answer {
         conflicts: Vec::new(),
         text: lines.join("\n"),
-        found: !insufficient && tells,
+        found,
         confidence,
         statements,
         disputes: input.disputes.clone(),
@@ -232,26 +187,30 @@ fn share(part: usize, whole: usize) -> f32 {
     }
 }
 
-/// The sentence of a passage that a claim rests on: the one that shares most of its words.
+/// The unit of a passage that a claim rests on: the first that shares most of its words.
 fn citation(number: usize, passage: &EvidencePassage, claim: &str) -> Citation {
     let asked: BTreeSet<String> = analyze(claim).into_iter().collect();
-    let shared = |span: &Span| {
-        let told: BTreeSet<String> = analyze(span.of(&passage.text)).into_iter().collect();
+    let shared = |words: &str| {
+        let told: BTreeSet<String> = analyze(words).into_iter().collect();
         told.intersection(&asked).count()
     };
-    let whole = Span::new(0, passage.text.len());
-    let best = sentences(&passage.text)
-        .into_iter()
-        .rev()
-        .max_by_key(shared);
-    let span = best.filter(|span| shared(span) > 0).unwrap_or(whole);
-    Citation::of(number, passage, span)
+    let units = passage.units.iter().rev();
+    let ranked = units.map(|unit| (shared(&unit.words), unit.span));
+    let best = ranked.max_by_key(|(shared, _)| *shared);
+    let span = best.filter(|(shared, _)| *shared > 0).map(|(_, span)| span);
+    Citation::of(
+        number,
+        passage,
+        span.unwrap_or(Span::new(0, passage.text.len())),
+    )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{FoundText, refutations};
+    use amb_memory::task::Dissent;
+
+    use crate::protocol::{AnswerDispute, Doubt, FoundText, refutations};
 
     fn passage(document: &str, trust: Trust, text: &str) -> EvidencePassage {
         EvidencePassage {
@@ -262,6 +221,7 @@ mod tests {
                 title: None,
                 published: None,
                 text: text.to_owned(),
+                structure: None,
                 trust,
             })
         }
@@ -269,12 +229,35 @@ mod tests {
 
     fn refuted(conflict: &str) -> Doubt {
         Doubt::Refuted {
-            conflict: conflict.to_owned(),
+            conflict: "c1".into(),
+            dissent: Dissent::told(conflict),
             grounds: "The archive says so.".to_owned(),
         }
     }
 
+    /// BX-04: what is code stays as it is, and the list has no gaps.
+    #[test]
+    fn bx_04_brackets_in_code_stay_as_they_are() {
+        let text = "Use counts[2] first [2].\n```\na[1] = [9];\n```\n灯塔高 42 米【2】，或`b[1]`[2-2], [1, 2].";
+        let answer = composed(text);
+        assert_eq!(
+            answer.text,
+            "Use counts[2] first[1].\n```\na[1] = [9];\n```\n灯塔高 42 米[1]，或`b[1]`[1],[2][1]."
+        );
+        let numbers: Vec<usize> = answer.citations.iter().map(|one| one.number).collect();
+        assert_eq!(numbers, [1, 2]);
+        assert!(
+            !answer.flags.contains(&"[9]".to_owned()),
+            "{:?}",
+            answer.flags
+        );
+    }
+
     fn composed(text: &str) -> Answer {
+        composed_of(text, None)
+    }
+
+    fn composed_of(text: &str, sufficient: Option<bool>) -> Answer {
         let input = AnswerInput {
             question: "?".to_owned(),
             evidence: vec![
@@ -287,13 +270,14 @@ mod tests {
                     doubts: vec![
                         refuted("42 against 43."),
                         Doubt::Disputed {
-                            conflict: "1884 against 1885.".to_owned(),
+                            conflict: "c2".into(),
+                            dissent: Dissent::told("1884 against 1885."),
                         },
                     ],
                     ..passage("notes.txt", Trust::Given, "灯塔高四十二米。")
                 },
             ],
-            disputes: vec!["1884 against 1885.".to_owned()],
+            disputes: vec![AnswerDispute::open(Dissent::told("1884 against 1885."))],
             retrieved: vec![
                 "https://a.example/x".to_owned(),
                 "https://b.example/r_%28s%29".to_owned(),
@@ -304,7 +288,9 @@ mod tests {
             name: "m".to_owned(),
             description: "m".to_owned(),
         };
-        compose(text, &input, (Language::English, engine))
+        let text = text.to_owned();
+        let said = Said { text, sufficient };
+        compose(&said, &input, (Language::English, engine))
     }
 
     #[test]
@@ -374,13 +360,13 @@ mod tests {
     #[test]
     fn bx_04_an_answer_shows_what_is_held_against_its_sources() {
         let answer = composed("灯塔高42米 [2]。");
-        assert_eq!(answer.disputes, ["1884 against 1885."]);
+        assert_eq!(answer.disputes[0].description, "1884 against 1885.");
         let told = refutations(Language::English, &answer.citations);
         let refutation = "A statement on the topic of notes.txt was refuted: 42 against 43. The archive says so.";
-        assert_eq!(told, [refutation]);
+        assert_eq!((told.len(), told[0].description.as_str()), (1, refutation));
         // Also where the disputed passage is not cited: the answer was made from it too.
         let other = composed("It is 42 metres tall [1].");
-        assert_eq!(other.disputes, ["1884 against 1885."]);
+        assert_eq!(other.disputes.len(), 1);
     }
 
     #[test]
@@ -392,34 +378,28 @@ mod tests {
         assert_eq!(composed("It is so.").trust, Trust::Model);
     }
 
+    /// If the model leaves `sufficient` out, an answer that cites something counts as found.
     #[test]
     fn bx_04_an_answer_without_evidence_is_none() {
-        for text in [
-            "Insufficient evidence. Nothing says so.",
-            "证据不足。",
-            "",
-            "It is so.",
+        for (text, sufficient, found) in [
+            ("It is so.", None, false),
+            ("It is so.", Some(true), false),
+            ("", None, false),
+            ("It is 42 metres tall [1].", None, true),
+            ("It is 42 metres tall [1].", Some(true), true),
+            (
+                "The tower opened [1]. Nothing tells its weight.",
+                Some(false),
+                false,
+            ),
+            ("Nothing tells its weight.", Some(false), false),
         ] {
-            let answer = composed(text);
-            assert!(!answer.found, "{text}");
+            let answer = composed_of(text, sufficient);
+            assert_eq!(answer.found, found, "{text}");
             // What claims something without evidence is told from what says that there is none.
-            assert_eq!(answer.statements.is_empty(), text != "It is so.", "{text}");
+            let is_lack = sufficient == Some(false) && answer.citations.is_empty();
+            assert_eq!(answer.statements.is_empty(), text.is_empty() || is_lack);
         }
-    }
-
-    #[test]
-    fn bx_04_a_lack_that_is_told_is_no_answer_found() {
-        for text in [
-            "**Insufficient evidence.** The tower opened [1].",
-            "I cannot determine its weight from the evidence.",
-            "I cannot determine its weight from the evidence [1][2].",
-            "根据现有材料，无法确定灯塔的重量。",
-        ] {
-            assert!(!composed(text).found, "{text}");
-        }
-        assert!(
-            composed("I cannot confirm 43 metres from the notes. It is 42 metres tall [1].").found
-        );
     }
 
     #[test]
@@ -451,7 +431,6 @@ mod tests {
         assert_eq!(flags(told), ["The keeper eats fish: not in [1]"]);
         // In another language than its source, words say nothing.
         assert_eq!(flags("The keeper eats fish [2]."), [""; 0]);
-        assert_eq!(flags("No passage gives the weight of it [1]."), [""; 0]);
         assert_eq!(flags("1884 against 1885 is what is told [1]."), [""; 0]);
     }
 

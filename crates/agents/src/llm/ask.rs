@@ -13,9 +13,9 @@ use super::client::{CallError, Client};
 use super::prompts::Prompt;
 use super::shapes::format_of;
 use super::tokens::message_tokens;
-use crate::engine::{EngineContext, EngineError};
-use crate::event::Event;
+use crate::engine::{EngineError, RunContext};
 use crate::host::{Host, HostError, NetworkFailure};
+use crate::protocol::Event;
 use crate::settings::{Agent, LlmSettings};
 use crate::spending::{Meter, Purpose};
 
@@ -38,7 +38,7 @@ struct Fault<'e> {
 impl<'a> Asker<'a> {
     /// For an agent.
     #[must_use]
-    pub fn new(context: &EngineContext<'a>, settings: &'a LlmSettings, agent: Agent) -> Self {
+    pub fn new(context: &RunContext<'a>, settings: &'a LlmSettings, agent: Agent) -> Self {
         Self {
             client: Client {
                 host: context.host,
@@ -75,10 +75,15 @@ impl<'a> Asker<'a> {
 
     /// For the final answer, for which the budget keeps something back.
     #[must_use]
-    pub fn for_answer(context: &EngineContext<'a>, settings: &'a LlmSettings) -> Self {
+    pub fn for_answer(context: &RunContext<'a>, settings: &'a LlmSettings) -> Self {
         let mut asker = Self::new(context, settings, Agent::React);
         asker.client.purpose = Purpose::Answer;
         asker
+    }
+
+    /// The language of the run.
+    pub(super) fn language(&self) -> Language {
+        self.language
     }
 
     /// Tokens of the agent's window that a prompt leaves for what it is given; `bare` is what it says without that. Of a
@@ -87,16 +92,30 @@ impl<'a> Asker<'a> {
     /// # Errors
     /// None for the templates of this build.
     pub fn room(&self, prompt: &Prompt, bare: &impl Serialize) -> Result<usize, EngineError> {
+        self.room_beside(prompt, bare).map(|(_, room)| room)
+    }
+
+    /// The same behind the tokens that the prompt itself takes.
+    pub(super) fn room_beside(
+        &self,
+        prompt: &Prompt,
+        bare: &impl Serialize,
+    ) -> Result<(usize, usize), EngineError> {
         let messages = prompt.messages(self.language, bare)?;
         let taken: usize = messages.iter().map(message_tokens).sum();
-        let window = self.client.settings.agents.of(self.agent).window;
-        Ok(window.saturating_sub(taken).max(LEAST_ROOM))
+        let settings = self.client.settings;
+        let window = settings
+            .agents
+            .of(self.agent)
+            .window
+            .min(settings.max_context_tokens);
+        Ok((taken, window.saturating_sub(taken).max(LEAST_ROOM)))
     }
 
     /// A mark that no text of others can hold: they do not know it.
     ///
     /// # Errors
-    /// What the host fails with.
+    /// Errors of the host.
     pub fn fence(&self) -> Result<String, EngineError> {
         let bits = self.client.host.random()?;
         Ok(bits
@@ -242,8 +261,8 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// What a request fails with for good. Where it may be for an image, only the step fails, and the user is told what
-    /// to do.
+    /// Returns the error of a refused request. If an image may be the cause, only the step fails, and the user is told
+    /// the remedy.
     fn refused(&self, request: &ChatRequest, failure: CallError) -> EngineError {
         let Some(detail) = image_not_taken(request, &failure) else {
             return self.failed(failure);
@@ -264,13 +283,13 @@ impl<'a> Asker<'a> {
         told_of(self.name(), error)
     }
 
-    /// What a reply fails with that the endpoint filtered on its way: asked again, it would filter it again.
+    /// Returns the error of a reply that the endpoint filtered. A retry would be filtered again.
     fn filtered(&self) -> EngineError {
         let message = "it cut its reply off with the finish reason content_filter".to_owned();
         self.failed(ChatError::Filtered { message }.into())
     }
 
-    /// What an answer fails with that is none.
+    /// Returns the error of an unusable answer.
     pub(super) fn unusable(&self, detail: String) -> EngineError {
         EngineError::Model {
             agent: self.name(),
@@ -285,7 +304,7 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// What to tell the user of an image that was not taken, if a request may have failed by one.
+/// Returns advice for the user if a request may have failed because of an image.
 fn image_not_taken(request: &ChatRequest, failure: &CallError) -> Option<String> {
     let CallError::Chat(error) = failure else {
         return None;
@@ -336,7 +355,7 @@ pub(super) fn quoted(reply: &Reply) -> Option<Message> {
     (!is_blank).then(|| Message::text(Role::Assistant, bare))
 }
 
-/// What helps where replies are cut off.
+/// Remedy for replies that are cut off.
 pub(super) const TO_ALLOW_MORE: &str =
     "to allow longer replies, raise llm.maxTokens (LLM_MAX_TOKENS)";
 

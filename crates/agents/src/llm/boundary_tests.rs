@@ -25,7 +25,7 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
     });
     let evidence = json!({
         "number": 1, "title": "title", "url": "", "published": "", "node_id": "id-1",
-        "trust": "found_page", "gives_orders": true, "text": text, "refutations": [text],
+        "trust": "found_page", "text": text, "refutations": [text],
     });
     // A part that may be missing is there.
     let some = format!("- {text}");
@@ -117,7 +117,7 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
         (
             Prompt::ANSWER,
             json!({
-                "task_goal": "goal", "report_language": "", "insufficient": "None.",
+                "task_goal": "goal", "report_language": "",
                 "past": past, "disputes": [text], "evidence": [evidence],
             }),
             4,
@@ -132,7 +132,7 @@ fn filled(text: &str) -> Vec<(Prompt, Value, usize)> {
         .collect()
 }
 
-/// What a prompt consists of: what stands before the data, the data, and what stands after it.
+/// Returns the parts of a prompt: the text before the data, the data, and the text after it.
 fn parts(prompt: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = prompt.split_once(&format!("<<<DATA {FENCE}\n"))?;
     let (data, after) = rest.split_once(&format!("\nDATA {FENCE}>>>"))?;

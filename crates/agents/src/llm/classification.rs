@@ -8,9 +8,8 @@ use serde::Serialize;
 use super::ask::Asker;
 use super::prompts::Prompt;
 use super::shapes::{Topic, Topics};
-use crate::engine::{
-    ClassificationInput, ClassificationOutput, Cluster, EngineError, WindowPassage,
-};
+use crate::engine::EngineError;
+use crate::protocol::{ClassificationInput, ClassificationOutput, Cluster, WindowPassage};
 
 #[derive(Serialize)]
 struct Variables<'v> {
@@ -61,7 +60,7 @@ pub(super) async fn classify(
     })
 }
 
-/// Whether topics can hold a window: without any, or with one that says nothing, its text would be lost or not be
+/// Checks that topics can hold a window. Without topics its text would be lost; with a blank topic it would not be
 /// found again.
 fn usable(topics: &Topics) -> Result<(), String> {
     if topics.clusters.is_empty() {

@@ -9,8 +9,8 @@ use amb_llm::http::HttpResponse;
 use amb_memory::text::estimate_tokens;
 
 use super::tokens::{message_tokens, request_tokens};
-use crate::event::Event;
 use crate::host::{Host, HostError};
+use crate::protocol::Event;
 use crate::settings::{Agent, LlmSettings};
 use crate::spending::{BudgetReached, Meter, Paid, Purpose, SpendError, breaks_off};
 
@@ -66,18 +66,18 @@ pub struct Client<'a> {
     pub settings: &'a LlmSettings,
     /// The run's account.
     pub meter: &'a Meter,
-    /// What the calls are for.
+    /// Purpose of the calls.
     pub purpose: Purpose,
-    /// Where events go.
+    /// Receiver of events.
     pub emit: &'a dyn Fn(Event),
 }
 
 impl Client<'_> {
-    /// The model's reply. `words`, where someone listens, gets it as it comes, thoughts apart; words of a reply that
-    /// broke off and was asked for again are told again.
+    /// Returns the model's reply. `words` receives it as it comes, without thoughts. If a reply breaks off and is asked
+    /// for again, its words are sent again.
     ///
     /// # Errors
-    /// What cannot be mended by asking again, or was not; or the budget does not bear it.
+    /// A failure that a retry does not mend, or a budget that does not allow the call.
     pub async fn call(
         &self,
         agent: Agent,
@@ -227,7 +227,7 @@ fn read(
     Ok(reply)
 }
 
-/// What some put before a text in UTF-8.
+/// The byte order mark that some servers put before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// The tokens that a reply was written as.

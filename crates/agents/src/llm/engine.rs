@@ -1,43 +1,48 @@
 //! The engine itself.
 
 use super::ask::Asker;
-use super::{analysis, answering, classification, integration, planning, structure, validation};
-use crate::engine::{
-    AnalysisInput, AnalysisOutput, Answer, AnswerInput, ClassificationInput, ClassificationOutput,
-    Engine, EngineContext, EngineError, EngineFuture, EngineLabel, IntegrationInput,
-    IntegrationOutput, PlanningInput, PlanningOutput, StructureInput, StructureOutput,
-    ValidationInput, ValidationOutput,
+use super::{
+    analysis, answer_prompt, answering, classification, integration, planning, structure,
+    validation,
 };
-use crate::event::Event;
+use crate::engine::{Engine, EngineError, EngineFuture, RunContext};
 use crate::extractive::ExtractiveEngine;
+use crate::protocol::{
+    AnalysisInput, AnalysisOutput, Answer, AnswerInput, ClassificationInput, ClassificationOutput,
+    EngineLabel, Event, IntegrationInput, IntegrationOutput, PlanningInput, PlanningOutput,
+    StructureInput, StructureOutput, ValidationInput, ValidationOutput,
+};
 use crate::settings::{Agent, LlmSettings, Settings};
 
 /// The five agents by a language model.
 ///
-/// Where the model twice says nothing usable of a text, the engine without a model reads it, so that no text
-/// is lost, and a warning says so; also where it cannot write the answer, or the budget does not bear a call. A
-/// plan, a verdict or a merge without the model is none: there the step fails (MB-22).
+/// If the model twice returns nothing usable for a text, the engine without a model reads it, so that no text is lost,
+/// and a warning says so. The same holds if the model cannot write the answer, or the budget does not allow a call. A
+/// plan, a verdict and a merge need the model: without it the step fails (MB-22).
 #[derive(Debug, Clone)]
 pub struct LlmEngine {
     settings: LlmSettings,
     chunk_ratio: f32,
+    /// Passages that the engine without a model answers from, where this one cannot.
+    retrieval_k: usize,
     tools: Vec<String>,
 }
 
 impl LlmEngine {
-    /// With these settings; `tools` are the names that whoever acts can use.
+    /// With the model's and the run's settings; `tools` are the names that whoever acts can use.
     #[must_use]
-    pub fn new(settings: LlmSettings, chunk_ratio: f32, tools: Vec<String>) -> Self {
+    pub fn new(settings: LlmSettings, run: &Settings, tools: Vec<String>) -> Self {
         Self {
             settings,
-            chunk_ratio,
+            chunk_ratio: run.chunk_ratio,
+            retrieval_k: run.retrieval_k,
             tools,
         }
     }
 
-    /// What the model made of its task, or `otherwise` where it said nothing usable.
+    /// Returns the model's result, or `otherwise` if the model returned nothing usable.
     async fn or_without<T>(
-        context: &EngineContext<'_>,
+        context: &RunContext<'_>,
         made: Result<T, EngineError>,
         otherwise: EngineFuture<'_, T>,
     ) -> Result<T, EngineError> {
@@ -57,7 +62,7 @@ impl LlmEngine {
         }
     }
 
-    fn asker<'a>(&'a self, context: &'a EngineContext<'a>, agent: Agent) -> Asker<'a> {
+    fn asker<'a>(&'a self, context: &'a RunContext<'a>, agent: Agent) -> Asker<'a> {
         Asker::new(context, &self.settings, agent)
     }
 }
@@ -73,7 +78,7 @@ impl Engine for LlmEngine {
 
     fn classify<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a ClassificationInput,
     ) -> EngineFuture<'a, ClassificationOutput> {
         Box::pin(async move {
@@ -90,7 +95,7 @@ impl Engine for LlmEngine {
 
     fn structure<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a StructureInput,
     ) -> EngineFuture<'a, StructureOutput> {
         Box::pin(async move {
@@ -108,7 +113,7 @@ impl Engine for LlmEngine {
 
     fn analyse<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a AnalysisInput,
     ) -> EngineFuture<'a, AnalysisOutput> {
         Box::pin(async move {
@@ -124,7 +129,7 @@ impl Engine for LlmEngine {
 
     fn integrate<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a IntegrationInput,
     ) -> EngineFuture<'a, IntegrationOutput> {
         Box::pin(async move {
@@ -134,7 +139,7 @@ impl Engine for LlmEngine {
 
     fn plan<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a PlanningInput,
     ) -> EngineFuture<'a, PlanningOutput> {
         Box::pin(async move {
@@ -145,7 +150,7 @@ impl Engine for LlmEngine {
 
     fn validate<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a ValidationInput,
     ) -> EngineFuture<'a, ValidationOutput> {
         Box::pin(async move {
@@ -153,20 +158,26 @@ impl Engine for LlmEngine {
         })
     }
 
+    fn room_for_evidence(
+        &self,
+        context: &RunContext<'_>,
+        input: &AnswerInput,
+    ) -> Result<Option<usize>, EngineError> {
+        let asker = Asker::for_answer(context, &self.settings);
+        answer_prompt::room(&asker, context, input, self.retrieval_k).map(Some)
+    }
+
     fn answer<'a>(
         &'a self,
-        context: &'a EngineContext<'a>,
+        context: &'a RunContext<'a>,
         input: &'a AnswerInput,
     ) -> EngineFuture<'a, Answer> {
         Box::pin(async move {
             let asker = Asker::for_answer(context, &self.settings);
             let made = answering::answer(&asker, context, input, self.label()).await;
-            Self::or_without(
-                context,
-                made,
-                ExtractiveEngine::new().answer(context, input),
-            )
-            .await
+            let best = input.best(self.retrieval_k);
+            let otherwise = async move { ExtractiveEngine::new().answer(context, &best).await };
+            Self::or_without(context, made, Box::pin(otherwise)).await
         })
     }
 }

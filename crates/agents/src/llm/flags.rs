@@ -1,14 +1,12 @@
-//! What an answer claims that its evidence does not hold: links, figures, and all of a claim (BX-04).
+//! Claims of an answer that its evidence does not support: links, figures, whole claims (BX-04).
 
 use std::collections::BTreeSet;
 
 use amb_llm::reader::{links_in, page_key};
 use amb_memory::text::Language;
 
-use crate::engine::{AnswerInput, Doubt, EvidencePassage};
 use crate::extractive::{figures_not_in, is_unheard_of};
-
-use super::insufficiency::tells_a_lack;
+use crate::protocol::{AnswerInput, Doubt, EvidencePassage};
 
 /// Links in a text that lead to no page that was retrieved, however they are written.
 pub(super) fn foreign_links(text: &str, retrieved: &[String]) -> Vec<String> {
@@ -40,7 +38,7 @@ pub(super) fn unsupported(
     let mut stated: Vec<&str> = passages.iter().flat_map(|one| words_of(one)).collect();
     stated.push(&input.question);
     let mut doubted: Vec<&str> = passages.iter().flat_map(|one| doubts_of(one)).collect();
-    doubted.extend(input.disputes.iter().map(String::as_str));
+    doubted.extend(input.disputes.iter().map(|one| one.description.as_str()));
     let mut bare = claim.to_owned();
     for link in links_in(claim) {
         bare = bare.replace(link, " ");
@@ -53,8 +51,7 @@ pub(super) fn unsupported(
     let own: Vec<&str> = passages.iter().map(|one| one.text.as_str()).collect();
     let mut around = [stated, doubted].concat();
     around.retain(|text| !own.contains(text));
-    if missing.is_empty() && !tells_a_lack(&bare) && is_unheard_of(&bare, &around.join("\n"), &own)
-    {
+    if missing.is_empty() && is_unheard_of(&bare, &around.join("\n"), &own) {
         missing.push(unadorned(&bare).to_owned());
     }
     let marks: String = cited.iter().map(|number| format!("[{number}]")).collect();
@@ -82,17 +79,18 @@ fn unadorned(claim: &str) -> &str {
     claim.trim_matches(|c: char| c.is_whitespace() || "-*,.;，。；".contains(c))
 }
 
-/// What the model was shown of what is held against a passage.
+/// Returns the doubts about a passage that the model was shown.
 fn doubts_of(passage: &EvidencePassage) -> Vec<&str> {
     let doubts = passage.doubts.iter().flat_map(|doubt| match doubt {
-        Doubt::Refuted { conflict, grounds } => [conflict.as_str(), grounds.as_str()],
-        Doubt::Disputed { conflict } => [conflict.as_str(), ""],
-        Doubt::GivesOrders => ["", ""],
+        Doubt::Refuted {
+            dissent, grounds, ..
+        } => [dissent.description.as_str(), grounds.as_str()],
+        Doubt::Disputed { dissent, .. } => [dissent.description.as_str(), ""],
     });
     doubts.collect()
 }
 
-/// What the model was shown of a passage's own.
+/// Returns the passage's own words that the model was shown.
 fn words_of(passage: &EvidencePassage) -> Vec<&str> {
     let headings = passage.headings.iter().map(String::as_str);
     let told = [passage.title.as_deref(), passage.published.as_deref()];
@@ -100,34 +98,37 @@ fn words_of(passage: &EvidencePassage) -> Vec<&str> {
         .into_iter()
         .chain(told.into_iter().flatten())
         .chain(headings)
+        .chain(passage.units.iter().map(|unit| unit.words.as_str()))
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use amb_memory::task::Trust;
+    use amb_memory::task::{Dissent, Trust};
 
     use super::*;
-    use crate::engine::FoundText;
+    use crate::protocol::{AnswerDispute, FoundText};
 
     const DISPUTE: &str = "300 metres against 250 metres, by 2 registers.";
 
     fn side(document: &str, text: &str) -> EvidencePassage {
         EvidencePassage {
             doubts: vec![Doubt::Disputed {
-                conflict: DISPUTE.to_owned(),
+                conflict: "c1".into(),
+                dissent: Dissent::told(DISPUTE),
             }],
             ..EvidencePassage::of_found(&FoundText {
                 document: document.to_owned(),
                 title: None,
                 published: None,
                 text: text.to_owned(),
+                structure: None,
                 trust: Trust::Given,
             })
         }
     }
 
-    /// Where sources disagree, each side is its own source's: what the dispute says of the other is no support.
+    /// Each side of a dispute belongs to its own source: the dispute's words about the other side are no support.
     #[test]
     fn bx_04_the_sides_of_a_dispute_are_not_exchanged() {
         let input = AnswerInput {
@@ -136,7 +137,7 @@ mod tests {
                 side("a.txt", "The tower is 300 metres tall, says the register."),
                 side("b.txt", "The tower is 250 metres tall, says the inspector."),
             ],
-            disputes: vec![DISPUTE.to_owned()],
+            disputes: vec![AnswerDispute::open(Dissent::told(DISPUTE))],
             ..AnswerInput::default()
         };
         let flags =

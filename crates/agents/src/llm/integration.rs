@@ -3,13 +3,15 @@
 use serde::Serialize;
 
 use super::ask::Asker;
+use super::nodes::{fitted, node_tokens};
 use super::prompts::Prompt;
 use super::shapes::Merge;
-use crate::engine::{
-    EngineError, IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeInfo,
-    NodeWithNeighbours, Verdict,
+use crate::engine::EngineError;
+use crate::fitting::{first_fitting, shortened};
+use crate::protocol::{
+    IntegrationInput, IntegrationOutput, MergedNode, NeighbourUpdate, NodeInfo, NodeWithNeighbours,
+    Verdict,
 };
-use crate::fitting::{first_fitting, fitted, node_tokens, shortened};
 
 #[derive(Serialize)]
 struct Variables<'v> {
@@ -110,7 +112,7 @@ pub(super) async fn integrate(
     })
 }
 
-/// Whether a merge says anything: a blank node in the place of two would lose what they held.
+/// Checks that a merge is not blank: a blank node would lose the contents of both.
 fn says_something(merge: &Merge) -> Result<(), String> {
     let node = &merge.merged_node;
     for (name, text) in [("summary", &node.summary), ("context", &node.context)] {
@@ -156,6 +158,7 @@ mod tests {
             context: String::new(),
             keywords: Vec::new(),
             trust: Trust::Given,
+            titles: Vec::new(),
         };
         for (count, shown) in [(0, 0), (20, 20), (500, 20)] {
             let merged = NodeWithNeighbours {
@@ -180,6 +183,7 @@ mod tests {
             context: "topic ".repeat(50_000),
             keywords: vec!["keyword ".repeat(50_000)],
             trust: Trust::Given,
+            titles: Vec::new(),
         };
         for room in [0, 300, 12_000] {
             let merged = NodeWithNeighbours {

@@ -1,5 +1,5 @@
-//! What long-term memory has put into words (AF-08, AF-09, CG-05): methodologies, questions, insights, summaries, facts,
-//! importance.
+//! Texts that long-term memory asks a model for (AF-08, AF-09, CG-05): methodologies, questions, insights, summaries,
+//! facts, importance.
 
 use std::collections::BTreeSet;
 
@@ -18,9 +18,9 @@ use super::ask::Asker;
 use super::prompts::Prompt;
 use super::shapes::{Digest, Facts, Guidance, Insights, Questions, Ratings};
 use crate::engine::EngineError;
-use crate::event::Event;
 use crate::fitting::{level, shortened};
 use crate::host::Host;
+use crate::protocol::Event;
 use crate::settings::{Agent, LlmSettings};
 use crate::spending::Meter;
 
@@ -32,7 +32,7 @@ pub struct Scribe<'a> {
     pub settings: &'a LlmSettings,
     /// The account that it is paid from.
     pub meter: &'a Meter,
-    /// Where events go.
+    /// Receiver of events.
     pub emit: &'a dyn Fn(Event),
 }
 
@@ -64,11 +64,11 @@ struct Memories<'v> {
     fence: String,
     memories: Vec<Shown<'v>>,
     may_speak_of_user: bool,
-    /// Of an insight.
+    /// The question of an insight.
     question: &'v str,
-    /// Of questions.
+    /// The number of questions.
     count: usize,
-    /// Of a summary.
+    /// The limit of a summary.
     max_tokens: usize,
 }
 
@@ -323,7 +323,7 @@ fn share<'t>(texts: impl Iterator<Item = &'t str> + Clone, room: usize) -> usize
     level(texts.map(estimate_tokens), room.saturating_sub(labels))
 }
 
-/// How many of the cases fit with their actions; at least one.
+/// Returns the number of cases that fit with their actions; at least one.
 fn cases_within(cases: &[Case], cap: usize, room: usize) -> usize {
     let mut left = room;
     let fits = |case: &&Case| {

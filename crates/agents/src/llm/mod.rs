@@ -5,31 +5,28 @@
 //! - `tokens`: how much a request takes, by estimate.
 //! - `shapes`: the JSON that each agent is asked for, and its schema.
 //! - `ask`: a question with a JSON answer, asked once more where the first is unusable.
-//! - `said`: what a reply gives as the final answer; `marks`: how it names its evidence; `insufficiency`: how it says
-//!   that there is none; `flags`: what it claims that its evidence does not hold.
-//! - `conflict_sides`: whether what a model calls a conflict is told as of different dates.
+//! - `answer_prompt`: the prompt of the final answer, and how much evidence it has room for.
+//! - `said`: what a reply gives as the final answer; `wrapped`, `answer_words`: in which shapes; `marks`: how it
+//!   names its evidence; `flags`: what it claims that its evidence does not hold.
+//! - `nodes`: nodes, shortened to the room of a prompt.
 //! - `learning`: what long-term memory has put into words.
 //! - `engine`: the [`Engine`](crate::engine::Engine); one file for each agent beside it.
 
 mod analysis;
+mod answer_prompt;
+mod answer_words;
 mod answering;
 mod ask;
 #[cfg(test)]
 mod boundary_tests;
 mod classification;
 mod client;
-#[cfg(test)]
-mod conflict_dates_tests;
-#[cfg(test)]
-mod conflict_parts_tests;
-mod conflict_sides;
-mod description_words;
 mod engine;
 mod flags;
-mod insufficiency;
 mod integration;
 mod learning;
 mod marks;
+mod nodes;
 mod planning;
 mod prompts;
 mod said;

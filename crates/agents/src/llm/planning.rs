@@ -6,12 +6,12 @@ use amb_memory::text::{Language, estimate_tokens, is_blank};
 use serde::Serialize;
 
 use super::ask::Asker;
+use super::nodes::{all_fitted, node_tokens};
 use super::prompts::Prompt;
 use super::shapes::{Plan, WireTask, WireTaskType};
-use crate::engine::{
-    EngineError, NodeInfo, PastSteps, PlannedTask, PlanningInput, PlanningOutput, Room,
-};
-use crate::fitting::{all_fitted, node_tokens, shortened};
+use crate::engine::EngineError;
+use crate::fitting::shortened;
+use crate::protocol::{NodeInfo, PastSteps, PlannedTask, PlanningInput, PlanningOutput, Room};
 
 #[derive(Serialize)]
 struct Variables<'v> {
@@ -20,11 +20,11 @@ struct Variables<'v> {
     tools: &'v [String],
     past: PastSteps,
     new_nodes: &'v [NodeInfo],
-    /// How many more new nodes there are.
+    /// Number of new nodes that are not listed.
     unlisted_nodes: usize,
     conflict: Option<Conflict<'v>>,
     images: &'v [String],
-    /// Of the user, from long-term memory; blank if nothing is known.
+    /// Memories of the user, from long-term memory; blank if there are none.
     known_of_user: &'v str,
 }
 
@@ -117,8 +117,8 @@ fn newest(nodes: &[NodeInfo], room: usize) -> (Vec<NodeInfo>, usize) {
     (all_fitted(shown, room), unlisted)
 }
 
-/// Whether a plan can be followed: a step that says nothing is no step, and no end of the plan either. Of an open
-/// conflict the step is known.
+/// Checks that a plan can be followed: a blank step is neither a step nor the end of the plan. With an open conflict
+/// the step is known and not checked.
 fn usable(plan: &Plan, has_conflict: bool) -> Result<(), String> {
     let says_nothing = |task: &WireTask| is_blank(&without_recalled(&task.description));
     if !has_conflict && plan.next_task.as_ref().is_some_and(says_nothing) {
@@ -197,6 +197,7 @@ mod tests {
             context: "A topic".to_owned(),
             keywords: Vec::new(),
             trust: Trust::Given,
+            titles: Vec::new(),
         };
         for (count, words, room, unlisted) in [
             (3, 10, 10_000, 0),

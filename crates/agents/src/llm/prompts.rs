@@ -11,8 +11,9 @@ use minijinja::{
 use serde::de::IntoDeserializer;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{EngineError, origin};
+use crate::engine::EngineError;
 use crate::inert::unmarked;
+use crate::protocol::origin;
 
 /// Between the system message and the user message of a template.
 const USER_MARK: &str = "---user---\n";
@@ -21,7 +22,7 @@ const USER_MARK: &str = "---user---\n";
 #[derive(Debug, Clone, Copy)]
 pub struct Prompt {
     name: &'static str,
-    /// What the template of the system message is called.
+    /// Name of the system message's template.
     system: &'static str,
     english: &'static str,
     chinese: &'static str,
@@ -72,7 +73,7 @@ impl Prompt {
     pub const DIGEST: Self = prompt!("digest");
     /// Memories into facts.
     pub const FACTS: Self = prompt!("facts");
-    /// How important texts are.
+    /// Rating the importance of texts.
     pub const IMPORTANCE: Self = prompt!("importance");
     /// The final answer.
     pub const ANSWER: Self = prompt!("answer");
@@ -186,7 +187,7 @@ fn told(label: &str, language: Language) -> Result<&'static str, minijinja::Erro
     Ok(origin(trust, language))
 }
 
-/// What a language is called in it.
+/// Returns the name of a language in that language.
 #[must_use]
 pub fn language_name(language: Language) -> &'static str {
     match language {

@@ -1,13 +1,12 @@
-//! What a reply gives as the final answer, or why it gives none (BX-04, MB-22).
+//! The final answer of a reply, or the reason for its absence (BX-04, MB-22).
 
 use amb_llm::chat::{Finish, Reply};
 use amb_llm::json::{reads_like_refusal, without_thoughts};
 use amb_memory::text::{Language, visible};
 
 use super::ask::TO_ALLOW_MORE;
-use super::insufficiency::{declines, is_insufficient, tells_a_lack};
-use super::marks::{Marks, has_marks};
-use super::wrapped::worded;
+use super::marks::has_marks;
+use super::wrapped::{Said, worded};
 
 /// Why a reply is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub(super) enum NoAnswer {
 }
 
 impl NoAnswer {
-    /// What the model is told when it is asked again.
+    /// Returns the message for the model when it is asked again.
     pub(super) fn told(self, language: Language) -> &'static str {
         match (language, self) {
             (Language::English, Self::Blank) => {
@@ -36,10 +35,10 @@ impl NoAnswer {
                 "The evidence above is the user's own. Answer from it, or say what it lacks, as you were told to."
             }
             (Language::English, Self::NoWords) => {
-                "There is no tool here, and no form to fill in. Write the answer itself in plain words, from the evidence above."
+                "There is no tool here. Write the answer itself, from the evidence above, in the JSON that was asked for."
             }
             (Language::Chinese, Self::NoWords) => {
-                "这里没有工具，也不需要任何格式。请根据上面的证据用文字直接写出答案。"
+                "这里没有工具。请根据上面的证据，按要求的 JSON 格式直接写出答案。"
             }
             (Language::Chinese, Self::Blank) => {
                 "你的回复中没有答案。请根据上面的证据直接写出答案。"
@@ -53,7 +52,7 @@ impl NoAnswer {
         }
     }
 
-    /// What is wrong, for people.
+    /// Returns the fault, for people.
     pub(super) fn fault(self) -> &'static str {
         match self {
             Self::Blank => "its reply was empty, or thoughts alone",
@@ -74,40 +73,30 @@ impl NoAnswer {
 }
 
 /// The words of an answer: without thoughts, hidden characters, lines of the prompt (which hold its `fence`), and what
-/// stands around the whole of it. That the evidence holds no answer is one too, and no refusal; a refusal is none,
-/// whatever it cites.
+/// stands around the whole of it. That the evidence holds no answer is one too; a refusal that neither cites anything nor
+/// says whether the evidence suffices is none.
 ///
 /// # Errors
 /// [`NoAnswer`] where there are none.
-pub(super) fn said(reply: &Reply, fence: &str) -> Result<String, NoAnswer> {
+pub(super) fn said(reply: &Reply, fence: &str) -> Result<Said, NoAnswer> {
     let bare = without_thoughts(&reply.text);
     let own: Vec<&str> = bare.lines().filter(|line| !line.contains(fence)).collect();
     let own = own.join("\n");
     let text = visible(unwrapped(without_end(&own))).trim().to_owned();
-    let Some(text) = worded(text) else {
+    let is_whole = reply.finish != Finish::Length;
+    let Some(said) = worded(text, is_whole) else {
         return Err(NoAnswer::NoWords);
     };
-    let is_honest = is_insufficient(&text) || tells_a_lack(&text);
-    let refuses = if has_marks(&text) {
-        declines(&claims_of(&text))
-    } else {
-        reads_like_refusal(&text)
-    };
-    if text.is_empty() && reply.finish == Finish::Length {
+    let text = said.text.trim();
+    if text.is_empty() && !is_whole {
         Err(NoAnswer::CutOff)
     } else if text.is_empty() {
         Err(NoAnswer::Blank)
-    } else if !is_honest && refuses {
+    } else if said.sufficient.is_none() && !has_marks(text) && reads_like_refusal(text) {
         Err(NoAnswer::Refusal)
     } else {
-        Ok(text)
+        Ok(said)
     }
-}
-
-/// The words of a text without its marks.
-fn claims_of(text: &str) -> String {
-    let (claims, _) = Marks::Brackets.claims(text, usize::MAX);
-    claims.iter().map(|claim| claim.text).collect()
 }
 
 /// Without what ends a model's turn, where its server takes that for words.
@@ -136,7 +125,8 @@ fn unwrapped(text: &str) -> &str {
     untagged(unfenced(untagged(on_final_channel(text))))
 }
 
-/// What a model says to the user, of those that mark to whom they speak.
+/// Returns the words on the final channel if the model marks its channels, nothing if there are only thoughts, and any
+/// other text as it is.
 fn on_final_channel(text: &str) -> &str {
     const FINAL: &str = "<|channel|>final<|message|>";
     match text.rsplit_once(FINAL) {
@@ -149,7 +139,7 @@ fn on_final_channel(text: &str) -> &str {
     }
 }
 
-/// Of several answers the last, be it unfinished, and nothing of what is said about it.
+/// Returns the last of several answers, even if unfinished, without the words around it.
 fn untagged(text: &str) -> &str {
     const END: &str = "</answer>";
     let text = behind_lead(text);

@@ -1,4 +1,4 @@
-//! What replies give as the final answer (BX-04, MB-22).
+//! Final answers of replies (BX-04, MB-22).
 
 use amb_llm::chat::{Finish, Reply};
 
@@ -14,7 +14,7 @@ fn of(text: &str, finish: Finish) -> Result<String, NoAnswer> {
         finish,
         usage: None,
     };
-    said(&reply, FENCE)
+    said(&reply, FENCE).map(|said| said.text)
 }
 
 #[test]
@@ -66,11 +66,6 @@ fn bx_04_an_answer_is_taken_out_of_what_is_around_it() {
         assert_eq!(of(&data, Finish::Stop).unwrap(), marked);
     }
     for (answer, said) in [
-        ("Insufficient evidence.", Ok("Insufficient evidence.")),
-        (
-            "The evidence does not say how tall it is.",
-            Ok("The evidence does not say how tall it is."),
-        ),
         ("Run:\n```\nls\n```", Ok("Run:\n```\nls\n```")),
         ("", Err(NoAnswer::Blank)),
     ] {
@@ -81,6 +76,9 @@ fn bx_04_an_answer_is_taken_out_of_what_is_around_it() {
             "{answer}"
         );
     }
+    let broken = r#"{"sufficient": true, "answer": "It is tall [1]. It w"#;
+    let begun = "It is tall [1]. It w";
+    assert_eq!(of(broken, Finish::Length).unwrap(), begun);
     let struck = "It is <s>41</s>";
     assert_eq!(of(struck, Finish::Stop).unwrap(), struck);
     let tag = "<answer>The element <answer> is tall [1].</answer>";
@@ -91,6 +89,58 @@ fn bx_04_an_answer_is_taken_out_of_what_is_around_it() {
     assert_eq!(of(quiz, Finish::Stop).unwrap(), quiz);
     let code = "```\nlet a = 1;\n``` is code [1], and so is ```a```";
     assert_eq!(of(code, Finish::Length).unwrap(), code);
+}
+
+/// BX-04, MB-22: what says that the evidence does not suffice is no refusal, however it says what is missing.
+#[test]
+fn bx_04_a_reply_says_whether_the_evidence_suffices() {
+    for (text, words, sufficient) in [
+        (
+            r#"{"sufficient": false, "answer": "I'm sorry, nothing tells its height."}"#,
+            "I'm sorry, nothing tells its height.",
+            Some(false),
+        ),
+        (
+            r#"{"sufficient": "False", "answer": "无法确定。", "citations": [1]}"#,
+            "无法确定。",
+            Some(false),
+        ),
+        (
+            r#"Here it is: {"sufficient": true, "answer": "It is tall [1]."}"#,
+            "It is tall [1].",
+            Some(true),
+        ),
+        (
+            r#"{"sufficient": null, "answer": "Tall [1]"}"#,
+            "Tall [1]",
+            None,
+        ),
+        (
+            r#"{"sufficient": true, "response": "Tall [1]"}"#,
+            "Tall [1]",
+            Some(true),
+        ),
+        (
+            "{\"sufficient\": true, \"answer\": \"Tall\n[1]\",}",
+            "Tall\n[1]",
+            Some(true),
+        ),
+        ("It is tall [1].", "It is tall [1].", None),
+    ] {
+        let reply = Reply {
+            text: text.to_owned(),
+            reasoning: String::new(),
+            tool_calls: Vec::new(),
+            finish: Finish::Stop,
+            usage: None,
+        };
+        let said = said(&reply, FENCE).unwrap();
+        assert_eq!(
+            (said.text.as_str(), said.sufficient),
+            (words, sufficient),
+            "{text}"
+        );
+    }
 }
 
 #[test]
@@ -114,12 +164,6 @@ fn mb_22_what_is_no_answer_is_told_apart() {
             NoAnswer::Refusal,
         ),
         ("抱歉，我无法回答。", Finish::Stop, NoAnswer::Refusal),
-        (
-            "I'm sorry, I can't help with that [1].",
-            Finish::Stop,
-            NoAnswer::Refusal,
-        ),
-        ("抱歉，我无法协助[1][2]。", Finish::Stop, NoAnswer::Refusal),
         (
             r#"<tool_call>{"name":"search","arguments":{}}</tool_call>"#,
             Finish::Stop,
@@ -267,11 +311,6 @@ fn mb_22_what_is_no_answer_is_told_apart() {
             NoAnswer::NoWords,
         ),
         (
-            "The notes say 42 metres [1]. Let me verify that:\n\n```json\n{\"name\":\"search\",\"arguments\":{}}\n```",
-            Finish::Stop,
-            NoAnswer::NoWords,
-        ),
-        (
             "Let me search.\n```\n<tool_call>\n{\"name\":\"search\"}\n</tool_call>\n```",
             Finish::Stop,
             NoAnswer::NoWords,
@@ -285,16 +324,6 @@ fn mb_22_what_is_no_answer_is_told_apart() {
             "<|channel|>analysis<|message|>It is tall.<|end|>",
             Finish::Stop,
             NoAnswer::Blank,
-        ),
-        (
-            "It is 42 metres tall [1]. I'm going to verify this:\n```json\n{\"name\":\"search\",\"arguments\":{}}\n```",
-            Finish::Stop,
-            NoAnswer::NoWords,
-        ),
-        (
-            "塔高42米[1]。让我核实一下：\n```json\n{\"name\":\"search\",\"arguments\":{}}\n```",
-            Finish::Stop,
-            NoAnswer::NoWords,
         ),
         (
             "Action: `search`\nAction Input: tower\nObservation: 90 metres.",
@@ -342,11 +371,7 @@ fn mb_22_what_is_no_answer_is_told_apart() {
         "~~~\n<tool_call>{}</tool_call>\n~~~\nis how it looks [1].",
         "In `<|channel|>final<|message|>` the answer stands [1].",
         "I cannot confirm 43 metres; the notes give 42 [1].",
-        "Insufficient evidence. I cannot tell its height.",
-        "证据不足。无法确定。",
-        "**Insufficient evidence.** I cannot tell its height.",
-        "I cannot determine the height from the evidence: no passage gives it.",
-        "根据现有材料，无法确定灯塔的高度：没有任何段落提到。",
+        "Insufficient evidence.",
     ] {
         assert_eq!(of(answer, Finish::Stop).unwrap(), answer);
     }

@@ -54,9 +54,9 @@ pub(super) struct WireRelationship {
     /// Why.
     #[serde(default)]
     pub(super) reasoning: String,
-    /// What stands against what.
+    /// Of a conflict what the new node says, then what the known one says.
     #[serde(default)]
-    pub(super) conflict_description: Option<String>,
+    pub(super) sides: Option<Vec<WireSide>>,
     /// A better topic sentence of the new node.
     #[serde(default)]
     pub(super) context_update_new: Option<String>,
@@ -69,6 +69,16 @@ pub(super) struct WireRelationship {
     /// Better keywords of the known node.
     #[serde(default)]
     pub(super) keywords_update_existing: Option<Vec<String>>,
+}
+
+/// A side of a conflict.
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+pub(super) struct WireSide {
+    /// Its words, verbatim.
+    pub(super) quote: String,
+    /// The date, version or period that it is told to hold for, as written.
+    #[serde(default)]
+    pub(super) as_of: Option<String>,
 }
 
 /// The kinds of relations.

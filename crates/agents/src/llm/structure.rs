@@ -1,12 +1,13 @@
 //! Summaries by the model (MB-09); an over-long topic in parts.
 
-use amb_memory::text::{is_blank, split_to_window};
+use amb_memory::text::{Structure, is_blank, split_to_window};
 use serde::Serialize;
 
 use super::ask::Asker;
 use super::prompts::Prompt;
 use super::shapes::Summary;
-use crate::engine::{EngineError, StructureInput, StructureOutput};
+use crate::engine::EngineError;
+use crate::protocol::{StructureInput, StructureOutput};
 
 #[derive(Serialize)]
 struct Variables<'v> {
@@ -24,7 +25,8 @@ pub(super) async fn structure(
     input: &StructureInput,
 ) -> Result<StructureOutput, EngineError> {
     let mut parts = Vec::new();
-    for span in split_to_window(&input.content, window, ratio) {
+    let structure = Structure::or_plain(input.structure.as_ref(), &input.content);
+    for span in split_to_window(&input.content, &structure, window, ratio) {
         let content = span.of(&input.content).trim();
         if content.is_empty() {
             continue;
@@ -50,7 +52,7 @@ pub(super) async fn structure(
     })
 }
 
-/// Whether a summary says anything: a node without one would hold its text and never be understood.
+/// Checks that a summary is not blank: a node without one would hold text that nobody can find by meaning.
 fn says_something(wire: &Summary) -> Result<(), String> {
     if is_blank(&wire.summary) {
         return Err("summary is blank".to_owned());

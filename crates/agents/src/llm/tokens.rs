@@ -1,5 +1,4 @@
-//! How many tokens a request takes, by estimate: what an endpoint that counts none is taken for, and what is
-//! asked of a budget beforehand.
+//! Estimated tokens of a request, for budgets beforehand and for endpoints that count none.
 
 use amb_llm::chat::{ChatRequest, JsonSupport, Message, Part, Provider, ResponseFormat};
 use amb_memory::text::estimate_tokens;

@@ -4,12 +4,12 @@ use amb_memory::text::estimate_tokens;
 use serde::Serialize;
 
 use super::ask::Asker;
+use super::nodes::all_fitted;
 use super::prompts::Prompt;
 use super::shapes::{VerdictKind, WireVerdict};
-use crate::engine::{
-    EngineError, EvidencePassage, NodeInfo, ValidationInput, ValidationOutput, Verdict,
-};
-use crate::fitting::{all_fitted, level, shortened};
+use crate::engine::EngineError;
+use crate::fitting::{level, shortened};
+use crate::protocol::{EvidencePassage, NodeInfo, ValidationInput, ValidationOutput, Verdict};
 
 #[derive(Serialize)]
 struct Variables<'v> {
@@ -75,7 +75,5 @@ pub(super) async fn validate(
     Ok(ValidationOutput {
         verdict,
         explanation: wire.explanation,
-        about: None,
-        decided: Vec::new(),
     })
 }

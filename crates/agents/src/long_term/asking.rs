@@ -3,16 +3,15 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
-use amb_memory::task::Trust;
-use amb_memory::text::{Language, gives_orders};
+use amb_memory::text::Language;
 use amb_store::long_term::{MemoryCall, MemoryItem, MemoryReply};
 
-use crate::event::{Event, MemoryPurpose};
+use crate::engine::RunContext;
 use crate::host::{Host, HostError};
-use crate::run::ResearchRequest;
+use crate::protocol::{Event, MemoryPurpose, ResearchRequest};
 use crate::settings::MemorySettings;
 
-/// What one run has of long-term memory. By default nothing: a run begins with it.
+/// Access of one run to long-term memory. Empty by default: a run starts with the default.
 #[derive(Debug)]
 pub struct LongTerm {
     settings: MemorySettings,
@@ -21,13 +20,13 @@ pub struct LongTerm {
     pub(super) language: Language,
     /// When the run began, in milliseconds since 1970.
     pub(super) started: i64,
-    /// What is remembered of the user, marked; blank if nothing is.
+    /// Memories about the user, marked; blank without any.
     pub(super) known_of_user: String,
-    /// Whether memory has answered in this run.
+    /// True if memory has answered in this run.
     has_answered: Cell<bool>,
-    /// Whether it failed; it is not asked again then.
+    /// True if memory failed; it is not asked again until [`LongTerm::try_again`].
     has_failed: Cell<bool>,
-    /// What was told of it already.
+    /// Notes that were already reported.
     told: RefCell<BTreeSet<String>>,
 }
 
@@ -54,28 +53,27 @@ impl Default for LongTerm {
 
 impl LongTerm {
     /// For a run of this request, which began then.
-    pub(crate) fn begin(
-        settings: &MemorySettings,
+    pub(crate) fn of_run(
+        context: &RunContext<'_>,
         request: &ResearchRequest,
-        language: Language,
         started: i64,
     ) -> Self {
         let options = request.memory.clone().unwrap_or_default();
         Self {
-            settings: options.over(settings),
+            settings: options.over(&context.settings.memory),
             without: options.without.into_iter().collect(),
-            language,
+            language: context.language,
             started,
             ..Self::default()
         }
     }
 
-    /// What it is used for.
+    /// Returns the settings of memory.
     pub(crate) fn settings(&self) -> &MemorySettings {
         &self.settings
     }
 
-    /// What is remembered of the user, as plans are told it; blank if nothing is.
+    /// Returns the memories about the user in the form that plans receive; blank without any.
     pub(crate) fn known_of_user(&self) -> &str {
         &self.known_of_user
     }
@@ -85,12 +83,13 @@ impl LongTerm {
         self.without.iter().cloned().collect()
     }
 
-    /// Whether the user wants this used. Memory was told so, and is not relied on to have heard.
+    /// Returns true if the user wants this item used. Memory received the same exclusions, but the run does not rely on
+    /// it.
     pub(super) fn wants(&self, item: &MemoryItem) -> bool {
         !self.without.contains(&item.id)
     }
 
-    /// Whether memory has answered in this run, be it that it failed since.
+    /// Returns true if memory has answered in this run, even if it failed later.
     pub(super) fn has_answered(&self) -> bool {
         self.has_answered.get()
     }
@@ -100,10 +99,10 @@ impl LongTerm {
         self.has_failed.set(false);
     }
 
-    /// What memory says; `None` where there is none, or it fails, which is told once.
+    /// Returns the reply of memory. `None` without a memory, or if it fails; a failure is reported once.
     ///
     /// # Errors
-    /// Only what ends the run.
+    /// Only an error that ends the run.
     pub(super) async fn ask(
         &self,
         host: &dyn Host,
@@ -147,7 +146,7 @@ impl LongTerm {
         }
     }
 
-    /// Says what the run was given, and of what others wrote in it that it gives orders.
+    /// Reports the items that the run was given.
     pub(super) fn tell_used(
         &self,
         emit: &dyn Fn(Event),
@@ -156,16 +155,6 @@ impl LongTerm {
     ) {
         if items.is_empty() {
             return;
-        }
-        let is_of_others = |item: &&MemoryItem| item.trust != Trust::Given;
-        let orders = items.iter().filter(is_of_others);
-        for item in orders.filter(|item| gives_orders(&item.text)) {
-            let id = &item.id;
-            let message = format!(
-                "Long-term memory: {id} gives orders to a language model, or quotes such. \
-                 It is told as data, marked; forget it if it should not be there."
-            );
-            self.tell(emit, "gives_orders".to_owned(), message);
         }
         emit(Event::MemoryUsed { purpose, items });
     }
@@ -177,7 +166,7 @@ impl LongTerm {
     }
 }
 
-/// Whether a reply is of the call's kind.
+/// Returns true if a reply is of the call's kind.
 fn answers(call: &MemoryCall, reply: &MemoryReply) -> bool {
     matches!(
         (call, reply),

@@ -1,4 +1,4 @@
-//! What runs have taught, for the steps of one; and what it taught, at its end.
+//! Lessons of earlier runs for the steps of a run, and the lessons of a run at its end.
 
 use std::collections::BTreeSet;
 
@@ -9,40 +9,40 @@ use amb_store::long_term::{MemoryCall, MemoryItem, MemoryReply};
 
 use super::wording::{advice, fitting, way_out};
 use super::{LongTerm, Trail};
-use crate::engine::EngineContext;
-use crate::event::{Event, MemoryPurpose};
+use crate::engine::RunContext;
 use crate::host::HostError;
+use crate::protocol::{Event, MemoryPurpose};
 
 /// Guides the steps of a run by what runs have taught (CG-10).
 #[derive(Clone, Copy)]
 pub struct Guide<'a> {
-    /// What the run has of memory.
+    /// Access of the run to memory.
     pub long_term: &'a LongTerm,
-    /// What it did.
+    /// Steps of the run.
     pub trail: &'a Trail,
 }
 
-/// What one conversation was told.
+/// Advice that one conversation has received.
 #[derive(Default)]
 pub(crate) struct Advised {
     ids: BTreeSet<String>,
     /// Tokens that are taken.
     taken: usize,
-    /// Where the run stood when memory was asked last.
+    /// State of the run at the last question to memory.
     asked: Option<Box<State>>,
     /// Labels of what was told.
     pub(crate) trust: Vec<Trust>,
 }
 
 impl Guide<'_> {
-    /// What is to be told before the next turn of a conversation; `None` for nothing. Memory is asked where the run
-    /// stands elsewhere than the last time.
+    /// Returns the message before the next turn of a conversation; `None` for no message. Memory is asked if the state
+    /// of the run has changed since the last time.
     ///
     /// # Errors
-    /// Only what ends the run.
+    /// Only an error that ends the run.
     pub(crate) async fn before_turn(
         &self,
-        context: &EngineContext<'_>,
+        context: &RunContext<'_>,
         advised: &mut Advised,
     ) -> Result<Option<String>, HostError> {
         let long_term = self.long_term;
@@ -74,7 +74,7 @@ impl Guide<'_> {
 
     async fn way_out(
         &self,
-        context: &EngineContext<'_>,
+        context: &RunContext<'_>,
         found: LoopInfo,
         advised: &mut Advised,
     ) -> Result<String, HostError> {
@@ -102,7 +102,7 @@ impl Guide<'_> {
 
     async fn items(
         &self,
-        context: &EngineContext<'_>,
+        context: &RunContext<'_>,
         call: &MemoryCall,
     ) -> Result<Vec<MemoryItem>, HostError> {
         let asked = self.long_term.ask(context.host, context.emit, call);
@@ -115,7 +115,7 @@ impl Guide<'_> {
     /// The lines of what is new to this conversation, wanted, and fits.
     fn tell(
         &self,
-        context: &EngineContext<'_>,
+        context: &RunContext<'_>,
         mut items: Vec<MemoryItem>,
         purpose: MemoryPurpose,
         advised: &mut Advised,
@@ -143,7 +143,7 @@ impl Guide<'_> {
     /// Only what ends the run.
     pub(crate) async fn learn(
         &self,
-        context: &EngineContext<'_>,
+        context: &RunContext<'_>,
         id: &str,
         succeeded: bool,
     ) -> Result<(), HostError> {

@@ -1,15 +1,15 @@
-//! What a run tells long-term memory, and what it is told by it (BX-06, CG-10; decision 17).
+//! Exchange between a run and long-term memory (BX-06, CG-10; decision 17).
 //!
-//! - [`LongTerm`]: what one run may ask, and whether memory still answers;
-//! - `user`: what is known of the user, for plans; what the user told, for memory;
-//! - [`Trail`]: what the run did, step by step, for loops and for learning;
-//! - [`Guide`]: what runs have taught, for a step; ways out of loops.
+//! - [`LongTerm`]: the access of one run, and whether memory still answers;
+//! - `user`: memories about the user, for plans; the user's words, for memory;
+//! - [`Trail`]: the steps of the run, for loops and for learning;
+//! - [`Guide`]: lessons of earlier runs, for a step; ways out of loops.
 //!
-//! What comes from memory is data. It stands between the marks of what was recalled, so that it is never taken for new; it
-//! keeps its label, and what is concluded beside it is trusted no more than it.
+//! Text from memory is data. It stands between the marks of recalled text, so that it is never taken for new. It keeps
+//! its trust label, and conclusions beside it are trusted no more than it.
 //!
-//! Memory never stops a run: what fails is told once, and the run goes on without. What is asked is an effect like any
-//! other; where [`Host::has_memory`](crate::host::Host::has_memory) says no there is none.
+//! Memory never stops a run: a failure is reported once, and the run goes on without memory. A question to memory is an
+//! effect like any other; if [`Host::has_memory`](crate::host::Host::has_memory) is false there is none.
 
 mod asking;
 mod guide;

@@ -1,4 +1,4 @@
-//! What a run did, step by step.
+//! Steps of a run.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ struct Growing {
     detector: LoopDetector,
     /// Times round a loop before it is told of again.
     patience: usize,
-    /// What of each step decides whether it is a repetition.
+    /// Part of each step that loop detection compares.
     path: Vec<State>,
     given: BTreeSet<MethodologyId>,
     /// A loop that nobody was told of.
@@ -38,7 +38,7 @@ struct Growing {
 }
 
 impl Trail {
-    /// Of a run that answers this question with these tools, read by these settings.
+    /// Creates the trail of a run that answers this question with these tools, read by these settings.
     #[must_use]
     pub fn new(question: &str, tools: Vec<String>, settings: &TrajectorySettings) -> Self {
         let run = RawTrajectory {
@@ -74,7 +74,7 @@ impl Trail {
             error_category: seen.error_category,
             error_keywords: seen.error_keywords,
             error_names: seen.error_names,
-            error_sentence: seen.error_sentence,
+            error_template: seen.error_template,
             ..State::default()
         });
         let Some(found) = growing.detector.detect(&growing.path) else {
@@ -89,7 +89,7 @@ impl Trail {
         }
     }
 
-    /// Where the run stands.
+    /// Returns the state of the run.
     pub(super) fn state(&self) -> State {
         self.0.borrow().observer.state().clone()
     }

@@ -1,4 +1,4 @@
-//! What is known of the user, and what the user told.
+//! Memories about the user, and the user's own words.
 
 use amb_memory::hierarchy::{MemoryType, Speaker, mark_recalled, without_recalled_by_user};
 use amb_memory::task::Trust;
@@ -6,83 +6,88 @@ use amb_memory::text::is_blank;
 use amb_store::long_term::{MemoryCall, MemoryReply, ToldText};
 
 use super::LongTerm;
-use crate::adapter::Adapter;
-use crate::event::MemoryPurpose;
+use crate::engine::RunContext;
 use crate::fitting::shortened;
 use crate::host::HostError;
 use crate::inert::inert;
-use crate::run::ResearchRequest;
+use crate::protocol::{MemoryPurpose, ResearchRequest};
 
 /// Tokens of a text that memory is told, far beyond what it keeps: it is memory that shortens a text, and says so.
 const TOLD_TOKENS: usize = 100_000;
 
-impl Adapter<'_> {
-    /// Begins with long-term memory: recalls what bears on the question, if somebody plans by it, and tells what the user
-    /// said. In this order, or the question itself would come to mind.
+impl LongTerm {
+    /// Recalls memories that bear on the question, if somebody plans by them, and then tells memory the user's words. In
+    /// this order, or the question itself would come to mind.
     ///
     /// # Errors
     /// Only what ends the run.
-    pub(crate) async fn begin_long_term(
+    pub(crate) async fn exchange(
         &mut self,
+        context: &RunContext<'_>,
         request: &ResearchRequest,
-        started: i64,
         plans_by_it: bool,
     ) -> Result<(), HostError> {
-        let settings = &self.settings.memory;
-        let long_term = LongTerm::begin(settings, request, self.language, started);
-        self.session.long_term = long_term;
-        if plans_by_it && self.session.long_term.settings().recall {
-            self.recall_user(&request.question).await?;
+        if plans_by_it && self.settings().recall {
+            self.recall_user(context, &request.question).await?;
         }
-        if self.session.long_term.settings().observe {
-            self.tell_memory(request).await?;
+        if self.settings().observe {
+            self.tell_memory(context, request).await?;
         }
         Ok(())
     }
 
-    async fn recall_user(&mut self, question: &str) -> Result<(), HostError> {
-        let long_term = &self.session.long_term;
-        let tokens = long_term.settings().recall_tokens;
+    async fn recall_user(
+        &mut self,
+        context: &RunContext<'_>,
+        question: &str,
+    ) -> Result<(), HostError> {
+        let tokens = self.settings().recall_tokens;
         if is_blank(question) || tokens == 0 {
             return Ok(());
         }
         let call = MemoryCall::Recall {
             question: without_recalled_by_user(question).into_owned(),
-            language: long_term.language,
+            language: self.language,
             tokens,
-            without: long_term.without(),
+            without: self.without(),
         };
-        let reply = long_term.ask(self.host, self.emit, &call).await?;
-        let Some(MemoryReply::Recalled { context, items, .. }) = reply else {
+        let reply = self.ask(context.host, context.emit, &call).await?;
+        let Some(MemoryReply::Recalled {
+            context: recalled,
+            items,
+            ..
+        }) = reply
+        else {
             return Ok(());
         };
         let included = |id: &str| {
-            let is_core = context.core.iter().any(|block| block.id() == id);
-            is_core || context.included.iter().any(|other| other.as_str() == id)
+            let is_core = recalled.core.iter().any(|block| block.id() == id);
+            is_core || recalled.included.iter().any(|other| other.as_str() == id)
         };
         let items: Vec<_> = items
             .into_iter()
             .filter(|item| included(&item.id))
             .collect();
         // Nothing can be taken out of a text: one with something unwanted is not used.
-        if is_blank(&context.text) || !items.iter().all(|item| long_term.wants(item)) {
+        if is_blank(&recalled.text) || !items.iter().all(|item| self.wants(item)) {
             return Ok(());
         }
-        let text = mark_recalled(&inert(&shortened(&context.text, tokens)));
-        self.session.long_term.known_of_user = text;
-        let long_term = &self.session.long_term;
-        long_term.tell_used(self.emit, MemoryPurpose::Planning, items);
+        self.known_of_user = mark_recalled(&inert(&shortened(&recalled.text, tokens)));
+        self.tell_used(context.emit, MemoryPurpose::Planning, items);
         Ok(())
     }
 
-    async fn tell_memory(&self, request: &ResearchRequest) -> Result<(), HostError> {
+    async fn tell_memory(
+        &self,
+        context: &RunContext<'_>,
+        request: &ResearchRequest,
+    ) -> Result<(), HostError> {
         let told = told_by_user(request);
         if told.is_empty() {
             return Ok(());
         }
         let call = MemoryCall::Observe { told };
-        let long_term = &self.session.long_term;
-        long_term.ask(self.host, self.emit, &call).await?;
+        self.ask(context.host, context.emit, &call).await?;
         Ok(())
     }
 }

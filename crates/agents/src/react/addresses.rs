@@ -1,11 +1,11 @@
-//! Which pages may be asked for: those that the user, a search result or, if the user allows it, a visited
-//! page named. An address that the model made up could carry memory out (BX-05).
+//! The pages that may be fetched: those that the user, a search result or, if the user allows it, a visited page named.
+//! An address that the model made up could leak data from memory (BX-05).
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use amb_llm::http::Reach;
-use amb_llm::reader::{AddressError, Url, addresses_in, page_url};
+use amb_llm::reader::{AddressError, Url, addresses_in, page_url, untracked};
 use amb_memory::task::Trust;
 
 /// The addresses of a run.
@@ -16,26 +16,26 @@ pub(super) struct Addresses {
     follow_links: bool,
 }
 
-/// How an address came to be known.
+/// The source of a known address.
 #[derive(Debug, Clone, Copy)]
 struct Named {
     trust: Trust,
-    /// Whether one who named it may lead into the user's own network.
+    /// True if its source may lead into the user's local network.
     local: bool,
 }
 
-/// Why a page may not be asked for; told to the model.
+/// The refusal of a page, as the model reads it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Refusal {
-    /// Not an address of the web, or one that must not be asked.
+    /// Not a web address, or one that must not be fetched.
     #[error("{0}")]
     Address(#[from] AddressError),
-    /// Nobody named it.
+    /// No source named it.
     #[error(
         "this address is neither the user's nor a search result: search first, and visit a result"
     )]
     Unknown,
-    /// Nobody named it, though the links of pages may be followed.
+    /// No source named it, although the links of pages may be followed.
     #[error(
         "this address is neither the user's, nor a search result, nor among the links of a page that was visited: visit one of these"
     )]
@@ -51,7 +51,7 @@ impl Addresses {
         }
     }
 
-    /// Those that pages name may be asked for, or not.
+    /// Sets if addresses that pages name may be fetched.
     pub(super) fn following_links(self, follow_links: bool) -> Self {
         Self {
             follow_links,
@@ -59,14 +59,14 @@ impl Addresses {
         }
     }
 
-    /// Every address in the user's own words may be asked for.
+    /// Allows every address in the user's own words.
     pub(super) fn learn_from_user(&self, words: &str) {
         addresses_in(words)
             .filter_map(|address| page_url(address, self.allow_local).ok())
             .for_each(|url| self.learn(&url, Trust::NamedPage, self.allow_local));
     }
 
-    /// The addresses that a page or a service names may be asked for.
+    /// Allows the addresses that a page or a service names.
     pub(super) fn learn_from<'t>(&self, source: &str, named: impl Iterator<Item = &'t str>) {
         let local = self.may_name_local(source);
         let source = page_url(source, self.allow_local);
@@ -78,21 +78,23 @@ impl Addresses {
             });
     }
 
-    /// An address may be asked for; its page is trusted by who named it, the user above all.
+    /// Allows an address; its page has the trust of the highest source that named it.
     fn learn(&self, url: &Url, trust: Trust, local: bool) {
         let mut known = self.known.borrow_mut();
         let named = known
-            .entry(url.to_string())
+            .entry(untracked(url).into())
             .or_insert(Named { trust, local });
         named.trust = trust.max(named.trust);
         named.local |= local;
     }
 
-    /// Where the host may go for a page: into the user's own network only if one named it who may lead there. What its name
-    /// leads to is nothing that the address tells.
+    /// Returns the network that a page may lie in: the user's local network only if a source named it that may lead
+    /// there. The address does not show the IP address of its host.
     pub(super) fn reach(&self, url: &Url) -> Reach {
         let known = self.known.borrow();
-        let local = known.get(url.as_str()).is_some_and(|named| named.local);
+        let local = known
+            .get(untracked(url).as_str())
+            .is_some_and(|named| named.local);
         match (self.allow_local, local) {
             (false, _) => Reach::Public,
             (true, false) => Reach::Outside,
@@ -100,19 +102,20 @@ impl Addresses {
         }
     }
 
-    /// Whether a page that may lie in the user's own network names one of the same host, which its certificate proves. Over
-    /// plain http the name may lead to another by now, whom a page of the internet would choose the path for.
+    /// Returns true if a page that may lie in the user's local network names one of the same host, which its
+    /// certificate proves. Over plain http the name may resolve to another server by now, and a page of the internet
+    /// would choose the path of the request.
     fn stays(&self, from: &Url, to: &Url) -> bool {
         to.scheme() == "https" && to.host() == from.host() && self.reach(from) == Reach::Own
     }
 
-    /// Whether who answers at this address may lead into the user's own network: only who is in it, and if the
-    /// settings open it.
+    /// Returns true if the server at this address may lead into the user's local network: only if it lies there itself,
+    /// and if the settings allow it.
     fn may_name_local(&self, source: &str) -> bool {
         self.allow_local && matches!(page_url(source, false), Err(AddressError::Local { .. }))
     }
 
-    /// Whether an address that a service names may be shown and opened at all.
+    /// Returns true if an address that a service names may be shown and opened at all.
     pub(super) fn may_name(&self, service: &str, address: &str) -> bool {
         self.named_by(service, address).is_some()
     }
@@ -122,9 +125,10 @@ impl Addresses {
         page_url(address, self.may_name_local(source)).ok()
     }
 
-    /// The address, if it may be asked for, and how far its page can be trusted.
+    /// Returns the address, if it may be fetched, and the trust of its page. Tracking parameters, which the model may
+    /// have made up, are left out: the page is the same.
     pub(super) fn check(&self, address: &str) -> Result<(Url, Trust), Refusal> {
-        let url = page_url(address.trim(), self.allow_local)?;
+        let url = untracked(&page_url(address.trim(), self.allow_local)?);
         let refusal = if self.follow_links {
             Refusal::Unlinked
         } else {
@@ -135,9 +139,9 @@ impl Addresses {
         Ok((url, named.trust))
     }
 
-    /// Where a page that may be asked for leads by a redirect. It may be asked for too: what it is asked is
-    /// its server's choice, not the model's, so nothing is carried out. Into one's own network it never leads
-    /// from outside, nor out of the web. A page of another host is no longer the one that the user named.
+    /// Returns the target of a page's redirect, which may be fetched too: its server chose the target, not the model,
+    /// so no data leaks. A redirect never leads from outside into the local network, nor out of the web. A page of
+    /// another host is no longer the one that the user named.
     pub(super) fn led(&self, from: (&Url, Trust), address: &str) -> Result<(Url, Trust), Refusal> {
         let (from, trust) = from;
         let joined = from.join(address).map_err(|_| AddressError::NotAnAddress)?;
@@ -173,6 +177,8 @@ mod tests {
                 .unwrap_err(),
             Refusal::Unknown
         );
+        let tracked = addresses.check("https://a.example/x?utm_source=secret&gclid=1#7");
+        assert_eq!(tracked.unwrap().0.as_str(), "https://a.example/x");
         assert!(matches!(
             addresses.check("http://127.0.0.1/admin"),
             Err(Refusal::Address(_))
@@ -232,7 +238,7 @@ mod tests {
         addresses.reach(&page_url(address, true).unwrap())
     }
 
-    /// A name is what it leads to, which the host alone can tell: it is told who gave the name.
+    /// Only the host can resolve a name: the request states who gave the name.
     #[test]
     fn bx_05_a_name_reaches_the_own_network_only_if_one_gave_it_who_may_lead_there() {
         let addresses = Addresses::new(true);
@@ -249,7 +255,7 @@ mod tests {
         ] {
             assert_eq!(reach(&addresses, address), expected, "{address}");
         }
-        // Whoever names it, too: it is the user's.
+        // Its source may lie there, too: it is the user's.
         addresses.learn_from(engine, ["https://wiki.example/x"].into_iter());
         assert_eq!(reach(&addresses, "https://wiki.example/x"), Reach::Own);
 

@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use amb_llm::chat::{Message, Part, Reply, Role};
 use amb_memory::task::{TaskBank, Trust};
-use amb_memory::text::Language;
 use serde::Serialize;
 
+use super::told::{already_made, too_many, unclear};
 use super::toolbox::{Called, Observation, Toolbox};
 use super::turn::{Call, Fault, Turn};
-use crate::engine::{EngineContext, EngineError};
+use crate::documents::is_news;
+use crate::engine::{EngineError, RunContext};
 use crate::llm::{Asker, Prompt, language_name, message_tokens};
 use crate::long_term::{Advised, Guide};
+use crate::protocol::{DEEP_RETRIEVAL, FoundText};
 use crate::settings::{Agent, LlmSettings};
 
 /// Why a step ended.
@@ -25,34 +27,38 @@ pub enum StepEnd {
     TokenLimit,
     /// The same call was made again and again.
     Repetition,
+    /// Turn after turn brought nothing that memory did not hold.
+    NothingNew,
+    /// The model wrote neither a call nor an answer; its last words count as the answer.
+    Unclear,
 }
 
-/// What came of a step.
+/// The outcome of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepOutcome {
-    /// The answer; what the model said last, where it gave none.
+    /// The answer; the model's last text if it gave none.
     pub answer: String,
-    /// What tools returned, in order.
+    /// The results of tools, in order.
     pub observations: Vec<Observation>,
     /// Why it ended.
     pub end: StepEnd,
     /// Calls of the model.
     pub calls: usize,
-    /// What it failed by; what tools had returned until then is kept.
+    /// The failure; the results of tools until then are kept.
     pub failure: Option<EngineError>,
-    /// How far what long-term memory advised can be trusted, each piece of it.
+    /// The trust of each piece of advice from long-term memory.
     pub advised: Vec<Trust>,
 }
 
 /// Carries out steps.
 pub struct ReactAgent<'a> {
-    /// What it may use.
-    pub context: &'a EngineContext<'a>,
+    /// The services and settings of the engine.
+    pub context: &'a RunContext<'a>,
     /// The model's settings.
     pub settings: &'a LlmSettings,
     /// The run's tools.
     pub tools: &'a Toolbox<'a>,
-    /// What long-term memory advises, and is told of the steps.
+    /// Long-term memory, which gives advice on the steps and learns from them.
     pub guide: Guide<'a>,
 }
 
@@ -63,7 +69,7 @@ struct Variables<'v> {
     language: &'static str,
     /// The language of queries; blank where any may be searched in.
     search_language: &'static str,
-    /// Whether the links of visited pages are shown, and may be visited.
+    /// True if the links of visited pages are shown, and may be visited.
     follow_links: bool,
     prompt: &'v str,
 }
@@ -75,28 +81,26 @@ struct Told<'v> {
     parameters_json: String,
 }
 
-/// The opening of a conversation takes one of so many parts of its limit: the others are for what tools return.
+/// The opening of a conversation takes one of so many parts of its limit: the others are for tools' results.
 const OPENING_SHARE: usize = 2;
 
 /// Tokens of the enhanced prompt that a step makes sense with, however small the limit.
 const LEAST_PROMPT: usize = 400;
 
-/// Share of the limit, in percent, at which the answer is asked for.
+/// Share of the limit, in percent, at which the agent must answer.
 const NEARLY_FULL: usize = 90;
 
-/// The same call is carried out once; this often it is answered with the word that it was made already,
-/// then the answer is asked for.
+/// A call is carried out once. Repetitions are refused up to this number, then the agent must answer.
 const REPETITIONS: usize = 3;
 
-/// Calls of one turn that are carried out; the others are answered with the word that they were not. A model that has
-/// lost its way writes them without end, and each may be a request that is paid for; one that has not makes the others
-/// in its next turn.
+/// Most calls of one turn that are carried out; the others are refused. A model that has lost its way writes calls
+/// without end, and each may be a paid request; any other model repeats the refused ones in its next turn.
 const TURN_CALLS: usize = 8;
 
-/// What a call that was made before, and had not failed, fails by the next time.
+/// The error of a repeated call that had not failed.
 const MADE_ALREADY: &str = "RepeatedCall: the same call was made already";
 
-/// Turns in a row that hold neither a whole call nor an answer before no more are asked for.
+/// Turns in a row without a whole call or an answer, after which the agent must answer.
 const UNCLEAR_TURNS: usize = 2;
 
 /// A conversation on its way.
@@ -106,8 +110,10 @@ struct Conversation {
     observations: Vec<Observation>,
     made: BTreeMap<String, Made>,
     unclear: usize,
+    /// Turns in a row that brought nothing new.
+    fruitless: usize,
     calls: usize,
-    /// Why the answer was asked for; from then on there are no tools.
+    /// The reason for the final answer; from then on there are no tools.
     closing: Option<StepEnd>,
     last_words: String,
     advised: Advised,
@@ -117,9 +123,9 @@ struct Conversation {
 #[derive(Default)]
 struct Made {
     times: usize,
-    /// What it failed by.
+    /// Its failure.
     failure: Option<String>,
-    /// Whether it was refused before anybody was asked.
+    /// True if it was refused before any request was sent.
     was_refused: bool,
 }
 
@@ -139,6 +145,11 @@ impl ReactAgent<'_> {
         loop {
             self.close_in_time(&mut conversation)?;
             self.advise(&mut conversation).await?;
+            if conversation.fruitless >= self.settings.fruitless_turns
+                && conversation.closing.is_none()
+            {
+                self.close(&mut conversation, StepEnd::NothingNew)?;
+            }
             let reply = match self.ask(&asker, &mut conversation).await {
                 Ok(reply) => reply,
                 Err(error) if error.is_passing() => return Ok(conversation.fail(error)),
@@ -168,8 +179,8 @@ impl ReactAgent<'_> {
         }
     }
 
-    /// Tokens that the enhanced prompt may take, so that the conversation opens with no more than its share of the limit;
-    /// `images` go with it.
+    /// Tokens that the enhanced prompt may take, so that the conversation opens with no more than its share of the
+    /// limit; `images` go with it.
     ///
     /// # Errors
     /// None for the templates of this build.
@@ -213,7 +224,7 @@ impl ReactAgent<'_> {
         })
     }
 
-    /// Asks for the answer while there is still room for one.
+    /// Demands the answer while there is still room for one.
     fn close_in_time(&self, conversation: &mut Conversation) -> Result<(), EngineError> {
         if conversation.closing.is_some() {
             return Ok(());
@@ -237,7 +248,7 @@ impl ReactAgent<'_> {
         Ok(())
     }
 
-    /// Tells the model what long-term memory has for it, as long as there are tools to act with.
+    /// Shows the model the advice of long-term memory, as long as there are tools to act with.
     async fn advise(&self, conversation: &mut Conversation) -> Result<(), EngineError> {
         if conversation.closing.is_some() {
             return Ok(());
@@ -245,6 +256,8 @@ impl ReactAgent<'_> {
         let advised = &mut conversation.advised;
         let advice = self.guide.before_turn(self.context, advised).await?;
         if let Some(words) = advice {
+            // The strategies of other runs are worth a try.
+            conversation.fruitless = 0;
             conversation.add(&words);
         }
         Ok(())
@@ -278,14 +291,18 @@ impl ReactAgent<'_> {
     ) -> Result<(), EngineError> {
         conversation.unclear = 0;
         let mut responses = Vec::new();
-        let mut repeated = false;
+        let (mut repeated, mut is_news) = (false, false);
         for (at, call) in calls.iter().enumerate() {
             if at >= TURN_CALLS {
-                responses.push((call, too_many(self.context.language)));
+                responses.push((call, too_many(self.context.language, TURN_CALLS)));
                 continue;
             }
-            let key = format!("{} {}", call.wire.name, call.wire.arguments);
-            let made = conversation.made.entry(key).or_default();
+            let written = call.written();
+            let key = match conversation.made.contains_key(&written) {
+                true => written.clone(),
+                false => call.key(),
+            };
+            let made = conversation.made.entry(key.clone()).or_default();
             made.times += 1;
             repeated |= made.times > REPETITIONS;
             let text = if made.times > 1 {
@@ -300,24 +317,35 @@ impl ReactAgent<'_> {
                     found,
                     failure,
                     was_refused,
+                    is_unnamed,
                 } = called;
                 (made.failure, made.was_refused) = (failure, was_refused);
+                // A page that no source has named yet may be named by the next.
+                if is_unnamed && let Some(made) = conversation.made.remove(&key) {
+                    conversation.made.insert(written, made);
+                }
                 let texts: Vec<&str> = found.iter().map(|one| one.text.as_str()).collect();
                 let text = texts.join("\n\n");
+                is_news |= conversation.learns_from(bank, &found);
                 conversation.observations.extend(found);
                 text
             };
             responses.push((call, text));
         }
         conversation.respond(native, &responses);
+        conversation.fruitless = if is_news {
+            0
+        } else {
+            conversation.fruitless + 1
+        };
         if repeated {
             self.close(conversation, StepEnd::Repetition)?;
         }
         Ok(())
     }
 
-    /// Says what form a turn must have. Once that did not help, what was said counts as the answer; where it
-    /// was cut off again, the answer is asked for.
+    /// States the required form of a turn. If that did not help, the model's text counts as the answer; if it was
+    /// truncated again, the agent must answer.
     fn clear_up(
         &self,
         conversation: &mut Conversation,
@@ -328,7 +356,7 @@ impl ReactAgent<'_> {
             (true, Fault::Neither) => {
                 let taken = std::mem::take(conversation);
                 let words = taken.last_words.clone();
-                return Ok(Some(taken.end(words, StepEnd::Answer)));
+                return Ok(Some(taken.end(words, StepEnd::Unclear)));
             }
             (true, Fault::CutOff) => self.close(conversation, StepEnd::TokenLimit)?,
             (false, fault) => {
@@ -340,7 +368,7 @@ impl ReactAgent<'_> {
     }
 }
 
-/// What a reply says to people: without thoughts and tags.
+/// Returns the text of a reply without reasoning and tags.
 fn words_of(reply: &Reply) -> String {
     let text = amb_llm::json::without_thoughts(&reply.text);
     let text = text.replace("<answer>", "").replace("</answer>", "");
@@ -351,56 +379,24 @@ fn words_of(reply: &Reply) -> String {
         .to_owned()
 }
 
-fn too_many(language: Language) -> String {
-    match language {
-        Language::English => format!(
-            "This call was not carried out: at most {TURN_CALLS} calls are carried out in a turn. Make it again if it is still needed."
-        ),
-        Language::Chinese => {
-            format!("此调用未执行：每一轮最多执行 {TURN_CALLS} 个调用。如仍需要，请再次调用。")
-        }
-    }
-}
-
-fn already_made(language: Language, failed: bool) -> &'static str {
-    match (language, failed) {
-        (Language::English, false) => {
-            "You made this call already; its result stands above. Do something else, or answer."
-        }
-        (Language::English, true) => {
-            "You made this call already, and it failed; why stands above. Do something else, or answer."
-        }
-        (Language::Chinese, false) => "这一调用已经做过，结果在上文。请换一种做法，或直接回答。",
-        (Language::Chinese, true) => {
-            "这一调用已经做过，但失败了，原因见上文。请换一种做法，或直接回答。"
-        }
-    }
-}
-
-fn unclear(language: Language, fault: Fault) -> &'static str {
-    match (language, fault) {
-        (Language::English, Fault::CutOff) => {
-            "Your message was cut off before its end, and nothing in it was carried out. Write shorter."
-        }
-        (Language::English, Fault::Neither) => {
-            "Your message held neither a tool call nor <answer>…</answer>. Call a tool, or give the answer in its tags."
-        }
-        (Language::Chinese, Fault::CutOff) => {
-            "你的消息没有写完就被截断，其中内容均未执行。请写短一些。"
-        }
-        (Language::Chinese, Fault::Neither) => {
-            "你的消息既没有工具调用，也没有 <answer>…</answer>。请调用工具，或在标签中给出答案。"
-        }
-    }
-}
-
 impl Conversation {
+    /// Returns true if tools returned text that is new to memory and to this step.
+    fn learns_from(&self, bank: &TaskBank, returned: &[Observation]) -> bool {
+        let so_far = self.observations.iter().flat_map(|one| &one.found);
+        let so_far: Vec<&FoundText> = so_far.collect();
+        let mut found = returned.iter().flat_map(|one| &one.found);
+        let mut read = returned
+            .iter()
+            .filter(|one| one.tool == DEEP_RETRIEVAL && one.trust.is_some());
+        found.any(|found| is_news(bank.interaction_tree(), &so_far, found))
+            || read.any(|read| self.observations.iter().all(|one| one.text != read.text))
+    }
+
     fn tokens(&self) -> usize {
         self.messages.iter().map(message_tokens).sum()
     }
 
-    /// Says something to the model, beside what it was told last: two messages of one side in a row are not for every
-    /// endpoint.
+    /// Adds a message, joined to the last one of the same side: some endpoints refuse two in a row.
     fn add(&mut self, words: &str) {
         let last = self.messages.last_mut();
         let last = last.filter(|message| message.role == Role::User);

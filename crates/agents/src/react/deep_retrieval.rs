@@ -1,4 +1,4 @@
-//! The deep retrieval tool (MB-17): what stands behind a memory node.
+//! The deep retrieval tool (MB-17): the entries and attachments of a memory node.
 
 use amb_memory::task::{AttachmentType, InteractionEntry, NodeId, TaskBank};
 use amb_memory::text::{Language, is_blank};
@@ -6,11 +6,11 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::{Deserialize, Serialize};
 
-use super::toolbox::{DEEP_RETRIEVAL, Observation, ToolError};
-use crate::engine::{EngineContext, EngineError, marked_origin};
+use super::toolbox::{Observation, ToolError};
+use crate::engine::{EngineError, RunContext};
 use crate::host::ContentHash;
 use crate::inert::inert;
-use crate::run::media_type;
+use crate::protocol::{DEEP_RETRIEVAL, media_type, origin};
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
@@ -32,27 +32,28 @@ struct Entry {
 struct Content {
     id: String,
     r#type: AttachmentType,
-    /// Base64 of an image, or what is known of a large one; the beginning of a program; or why there is neither.
+    /// Base64 of an image, or the description of a large one; the beginning of a program; or the reason for their
+    /// absence.
     #[serde(skip_serializing_if = "Option::is_none")]
     content: Option<String>,
-    /// Of a document, what stands before the entry.
+    /// The document's text before the entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     before: Option<String>,
-    /// Of a document, what stands after it.
+    /// The document's text after the entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     after: Option<String>,
 }
 
-/// Characters of a program, of what it printed, or of an image in base64, that go into a conversation.
+/// Most characters of a program, of its output, or of an image in base64 in a conversation.
 const ATTACHED_CHARS: usize = 20_000;
 
 /// Characters of a document that go into a conversation before an entry, and as many after it.
 const AROUND_CHARS: usize = 300;
 
-/// All entries of a node by time, with their attachments. A document of which an entry is a part is not repeated:
-/// the entry is what memory holds of it, and what stands around it shows its place.
+/// Returns all entries of a node by time, with their attachments. The document of an entry is not repeated: the entry
+/// is its part in memory, and the text around it shows its place.
 pub(super) async fn deep_retrieval(
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     bank: &TaskBank,
     arguments: &Arguments,
 ) -> Result<Vec<Observation>, ToolError> {
@@ -107,11 +108,7 @@ pub(super) async fn deep_retrieval(
                 .source
                 .as_ref()
                 .map(|source| inert(&source.document)),
-            origin: marked_origin(
-                entry.metadata.trust,
-                entry.metadata.gives_orders,
-                context.language,
-            ),
+            origin: origin(entry.metadata.trust, context.language).to_owned(),
             attachments,
         });
     }
@@ -122,12 +119,11 @@ pub(super) async fn deep_retrieval(
         text: serde_json::to_string_pretty(&entries).unwrap_or_default(),
         found: Vec::new(),
         trust: Some(node.trust),
-        gives_orders: false,
     }])
 }
 
-/// An image in base64. Half of one shows nothing: of one that is longer than what goes into a conversation, what it is, and
-/// that its entry's text tells what it shows.
+/// Returns an image in base64. Half an image shows nothing: a larger one is described, with a note that its entry's
+/// text describes its content.
 fn image(bytes: &[u8], language: Language) -> String {
     let length = base64::encoded_len(bytes.len(), true);
     if length.is_some_and(|length| length <= ATTACHED_CHARS) {
@@ -145,7 +141,7 @@ fn image(bytes: &[u8], language: Language) -> String {
     }
 }
 
-/// What stands in a document before an entry and after it; nothing where the entry is not in it word for word.
+/// Returns the text of a document before and after an entry; empty if the entry does not occur in it word for word.
 fn around<'d>(document: &'d str, entry: &InteractionEntry) -> (&'d str, &'d str) {
     let place = entry.metadata.source.as_ref().map(|source| source.span);
     let told = place
@@ -153,7 +149,7 @@ fn around<'d>(document: &'d str, entry: &InteractionEntry) -> (&'d str, &'d str)
         .filter(|told| *told == entry.text);
     let start = match (told, place) {
         (Some(_), Some(span)) => Some(span.start),
-        // Of texts that were read together, a place counts in its own.
+        // For texts that were read together, an offset counts within its own text.
         _ => document.find(&entry.text),
     };
     let Some((before, rest)) = start.and_then(|start| document.split_at_checked(start)) else {
@@ -172,7 +168,7 @@ fn around<'d>(document: &'d str, entry: &InteractionEntry) -> (&'d str, &'d str)
     )
 }
 
-/// The words, where there are any.
+/// Returns the words, if there are any.
 fn said(words: &str) -> Option<String> {
     (!is_blank(words)).then(|| inert(words))
 }
@@ -198,7 +194,7 @@ mod tests {
         }
     }
 
-    /// MB-17: an image is shown whole or not at all, and then told by what it is.
+    /// MB-17: an image is shown whole or not at all, and then described.
     #[test]
     fn mb_17_a_large_image_does_not_fill_the_conversation() {
         let of = |length: usize, language| {
@@ -224,13 +220,13 @@ mod tests {
         assert!(chinese.contains("识别结果"));
     }
 
-    /// MB-17: of a long document, a node brings what stands around its own words, and no more.
+    /// MB-17: for a long document, a node brings the text around its own words, and no more.
     #[test]
     fn mb_17_a_document_is_not_repeated() {
         let sentence = "The tower is 42 metres tall.";
         let filler = "河上有风。".repeat(2_000);
         let document = format!("{filler}{sentence}{filler}");
-        // In the document's own text, and where it was read with others.
+        // In the document's own text, and in a text that was read with others.
         for start in [filler.len(), 0] {
             let (before, after) = around(&document, &entry(sentence, start));
             assert_eq!(before.chars().count(), AROUND_CHARS);

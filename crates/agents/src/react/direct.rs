@@ -7,33 +7,33 @@ use amb_memory::task::Trust;
 
 use super::retrying::{self, Failure, of_host};
 use super::toolbox::{ToolError, Toolbox};
-use crate::engine::EngineContext;
-use crate::run::{page_at, read_document};
-use crate::spending::Service;
+use crate::documents::{page_at, read_document};
+use crate::engine::RunContext;
+use crate::protocol::Service;
 
-/// Redirects that are followed: what the reader of the field allows.
+/// Most redirects that are followed; the limit of other page readers.
 const REDIRECTS: usize = 6;
 
-/// A page that was read, and where it was found.
+/// A page that was read, and its address.
 pub(super) struct FoundPage {
     /// The address that answered.
     pub url: Url,
     /// Its text.
     pub page: PageText,
-    /// Of a PDF file, the characters of the text before each page.
+    /// For a PDF file, the characters of the text before each page.
     pub pages: Vec<usize>,
-    /// Of a page of HTML, where it leads.
+    /// The links of an HTML page.
     pub links: Links,
-    /// How often its bytes were no characters.
+    /// Number of invalid byte sequences.
     pub unreadable: usize,
-    /// How far it can be trusted.
+    /// Trust in the text.
     pub trust: Trust,
 }
 
 /// Fetches and reads a page.
 pub(super) async fn direct(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     url: &Url,
     trust: Trust,
 ) -> Result<FoundPage, ToolError> {
@@ -56,7 +56,7 @@ pub(super) async fn direct(
     })
 }
 
-/// What a response is on the way to a page.
+/// A response on the way to a page.
 enum Hop {
     /// It leads to this address.
     Onwards((Url, Trust)),
@@ -64,11 +64,11 @@ enum Hop {
     There((Url, Trust), HttpResponse),
 }
 
-/// The response at the end of all redirects, where it is a page's. Each address on the way is checked as the first was:
-/// whether the host follows redirects by itself and says where it ended, or hands them over.
+/// Returns the response at the end of all redirects, if it is a page's. Each address on the way is checked like the
+/// first, whether the host follows redirects by itself or returns them.
 async fn follow(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     url: &Url,
     trust: Trust,
 ) -> Result<((Url, Trust), HttpResponse), ToolError> {
@@ -90,7 +90,7 @@ async fn follow(
     )))
 }
 
-/// What the response of an address that was asked is, or what it fails by.
+/// Returns the meaning of a response of this address, or its failure.
 fn hop(tools: &Toolbox<'_>, asked: (&Url, Trust), response: HttpResponse) -> Result<Hop, Failure> {
     let led = |address: &str| {
         let led = tools.addresses.led(asked, address);
@@ -106,16 +106,16 @@ fn hop(tools: &Toolbox<'_>, asked: (&Url, Trust), response: HttpResponse) -> Res
     }
 }
 
-/// Where a response leads.
+/// Returns the target of a redirect.
 fn redirect(response: &HttpResponse) -> Option<&str> {
     let leads = matches!(response.status, 301 | 302 | 303 | 307 | 308);
     response.header("location").filter(|_| leads)
 }
 
-/// The text of what was sent, whatever its server calls it.
+/// Reads the text of a response, of any declared type.
 async fn read(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     url: &Url,
     response: &HttpResponse,
 ) -> Result<Document, ToolError> {
@@ -129,7 +129,7 @@ async fn read(
     }
 }
 
-/// How often bytes of a document were no characters.
+/// Returns the number of invalid byte sequences in a document.
 fn unreadable(notes: &[Note]) -> usize {
     let counts = notes.iter().map(|note| match note {
         Note::InvalidReplaced { count } => *count,
@@ -139,7 +139,7 @@ fn unreadable(notes: &[Note]) -> usize {
 }
 
 impl FoundPage {
-    /// The page of a PDF file, from 1, that these words begin on; 0 where there are no pages.
+    /// Returns the page of a PDF file, from 1, on which these words begin; 0 for a text without pages.
     pub(super) fn page_of(&self, words: &str) -> usize {
         if self.pages.is_empty() {
             return 0;

@@ -1,4 +1,4 @@
-//! What the tools make of a network that fails: what is asked again, what is kept, what is told.
+//! The tools on a failing network: retries, kept results, and messages to the model.
 
 use std::cell::Cell;
 
@@ -28,7 +28,7 @@ fn searched(
     })
 }
 
-/// What a search finds, for each query a page of its own.
+/// The results of a search: for each query a page of its own.
 fn found(request: &HttpRequest) -> HttpResponse {
     let query: serde_json::Value = serde_json::from_str(&request.body).unwrap();
     let link = format!("https://{}.example/", query["q"].as_str().unwrap());
@@ -45,14 +45,14 @@ fn refusing(request: &HttpRequest, refused: &str) -> HttpResponse {
     }
 }
 
-/// The response with the wait that it asks for.
+/// Returns the response with a requested wait.
 fn asking_to_wait(mut response: HttpResponse, wait: &str) -> HttpResponse {
     let header = ("retry-after".to_owned(), wait.to_owned());
     response.headers.push(header);
     response
 }
 
-/// MB-19, MB-22: what one query brought was paid for, whichever of the others fails.
+/// MB-19, MB-22: the results of one query were paid for, and are kept if another one fails.
 #[test]
 fn mb_19_what_other_queries_found_outlives_one_that_fails() {
     for (queries, at) in [(["a", "bad", "c"], 1), (["bad", "a", "c"], 0)] {
@@ -72,7 +72,7 @@ fn mb_19_what_other_queries_found_outlives_one_that_fails() {
     }
 }
 
-/// MB-22: a call of which no query brought anything has failed.
+/// MB-22: a call whose queries all fail has failed.
 #[test]
 fn mb_22_a_search_whose_queries_all_fail_has_failed() {
     let called = searched(&settings(false), &["bad", "worse bad"], &|request| {
@@ -95,7 +95,7 @@ fn mb_19_queries_that_were_not_made_are_told() {
     assert!(!called.told().contains("were not made"));
 }
 
-/// MB-19, MB-21: a service that asks for an hour is not asked before, and the model is told until when.
+/// MB-19, MB-21: a service that asks for an hour's wait is not called before, and the model is told the time.
 #[test]
 fn mb_19_a_search_says_until_when_it_is_not_to_be_asked() {
     let mut never = settings(false);
@@ -119,7 +119,7 @@ fn mb_19_a_search_says_until_when_it_is_not_to_be_asked() {
     }
 }
 
-/// A world in which the reader, or where it refuses the page's own server, first answers with this status.
+/// Returns a world in which the reader, or the page's own server behind it, first replies with this status.
 fn failing_first(by_reader: bool, status: u16) -> impl Fn(&HttpRequest) -> HttpResponse {
     let failed = Cell::new(false);
     move |request| {
@@ -161,8 +161,8 @@ fn mb_20_a_page_that_fails_in_passing_is_asked_for_again() {
     }
 }
 
-/// MB-20: what stays as it is is not asked for again, nor a page that fails twice; a reader's wait that is too long is
-/// not waited for, as there is another way.
+/// MB-20: a permanent failure is not retried, nor a page that fails twice; a reader's wait that is too long is skipped,
+/// as there is another way.
 #[test]
 fn mb_20_a_page_is_not_asked_for_without_end() {
     let reader = format!("{JINA}{PAGE}");
@@ -215,7 +215,7 @@ fn useless(request: &HttpRequest) -> HttpResponse {
     response(request, 200, reply)
 }
 
-/// A page of several windows, of which the reading model reads only the first.
+/// A page of several windows; the reading model reads only the first.
 fn half_read(request: &HttpRequest) -> HttpResponse {
     if !request.url.ends_with("/chat/completions") {
         let rest = "Nobody can read this part of the page. ".repeat(8);
@@ -228,7 +228,7 @@ fn half_read(request: &HttpRequest) -> HttpResponse {
     }
 }
 
-/// MB-20, BX-03: what was read of a page was paid for, and is kept where the rest cannot be read.
+/// MB-20, BX-03: the windows of a page that were read were paid for, and are kept if a later one fails.
 #[test]
 fn mb_20_what_was_read_of_a_page_outlives_a_window_that_fails() {
     let mut settings = settings(false);
@@ -248,7 +248,7 @@ fn mb_20_what_was_read_of_a_page_outlives_a_window_that_fails() {
     let called = visited(&settings, PAGE, &half_read);
     assert_eq!(called.sent("model").len(), 1);
     assert_eq!(called.kept(), [(PAGE, Trust::NamedPage)]);
-    // One whose first window fails has failed; one that is read whole says nothing of it.
+    // A page whose first window fails has failed; a page that is read whole has no note.
     settings.budget.requests = None;
     let called = visited(&settings, PAGE, &|request| {
         if request.url.ends_with("/chat/completions") {
@@ -262,7 +262,7 @@ fn mb_20_what_was_read_of_a_page_outlives_a_window_that_fails() {
     assert!(!called.told().contains("Only the beginning"));
 }
 
-/// MB-20: a page that is longer than what may be read of it is not told as if it were read whole.
+/// MB-20: a page longer than the limit of reading has a note that it was not read whole.
 #[test]
 fn mb_20_windows_that_are_not_read_are_told() {
     let mut settings = settings(false);

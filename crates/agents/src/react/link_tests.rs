@@ -1,4 +1,4 @@
-//! Which links of a page are shown and may be followed; what is told of how it was read.
+//! The links of a page that are shown and may be followed; notes on the reading of a page.
 
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_memory::task::Trust;
@@ -9,10 +9,10 @@ use super::toolbox::Toolbox;
 use super::visit;
 use crate::settings::Settings;
 
-/// How what is told of a page's links begins.
+/// Start of the list of a page's links.
 const LINKS: &str = "\nLinks of the page, which may be visited";
 
-/// A page of HTML, by what its reader says of it.
+/// Returns an HTML page, from its reader's result.
 fn page(request: &HttpRequest, read: &Value) -> HttpResponse {
     let html = ("content-type".to_owned(), "text/html".to_owned());
     HttpResponse {
@@ -21,7 +21,7 @@ fn page(request: &HttpRequest, read: &Value) -> HttpResponse {
     }
 }
 
-/// Settings by which pages are read directly, and their links followed or not.
+/// Settings that read pages directly, and follow their links or not.
 fn directly(follow_links: bool) -> Settings {
     let mut settings = settings(false);
     settings.reader.base_url = String::new();
@@ -29,8 +29,8 @@ fn directly(follow_links: bool) -> Settings {
     settings
 }
 
-/// MB-20, BX-05: an address that stands in a page's markup alone is shown and may be visited where the user allows it,
-/// and only there; memory keeps none.
+/// MB-20, BX-05: an address that occurs only in a page's markup is shown and may be visited if the user allows it, and
+/// only then; memory stores none.
 #[test]
 fn mb_20_links_of_a_page_are_shown_where_they_may_be_followed() {
     let asked = "https://museum.example/en/";
@@ -79,7 +79,7 @@ fn mb_20_links_of_a_page_are_shown_where_they_may_be_followed() {
     }
 }
 
-/// MB-20: so is one that Jina Reader's Markdown holds, under the words that it stands under.
+/// MB-20: links in Jina Reader's Markdown are shown likewise, under their words.
 #[test]
 fn mb_20_links_of_markdown_are_shown_where_they_may_be_followed() {
     let asked = "https://museum.example/tower";
@@ -100,7 +100,7 @@ fn mb_20_links_of_markdown_are_shown_where_they_may_be_followed() {
     assert_eq!(shown, ["- https://museum.example/guide (the guide)"]);
 }
 
-/// MB-20, BX-05: the model is told where it may take an address from, by the user's settings.
+/// MB-20, BX-05: the model's instructions state the sources of addresses that the settings allow.
 #[test]
 fn bx_05_where_addresses_come_from_is_told_as_the_settings_are() {
     for follows in [true, false] {
@@ -112,7 +112,7 @@ fn bx_05_where_addresses_come_from_is_told_as_the_settings_are() {
     }
 }
 
-/// MB-20: a page of which not every byte could be read says so, to who acts on it.
+/// MB-20: a page with unreadable bytes has a note for its reader.
 #[test]
 fn mb_20_a_page_that_is_partly_unreadable_says_so() {
     let asked = "https://museum.example/tower";

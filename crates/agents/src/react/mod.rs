@@ -1,13 +1,14 @@
-//! Who carries steps out with a language model: think, act, observe, until there is an answer (MB-18).
+//! The agent that carries out steps with a language model: think, act, observe, until there is an answer (MB-18).
 //!
 //! - `agent`: the conversation and its ends.
-//! - `turn`: what the model wrote, taken apart: thoughts, calls, answer; in tags or as native calls.
+//! - `told`: further messages to the model.
+//! - `turn`: the parts of a model's turn: reasoning, calls, answer; in tags or as native calls.
 //! - `toolbox`: the tools of a run; `search`, `visit`, `deep_retrieval`: each of them.
-//! - `steps`: calls as what long-term memory learns from.
-//! - `direct`: a page as its own server sends it; `links`: where it leads.
-//! - `retrying`: requests of the tools, made again where that helps.
-//! - `addresses`: which pages may be asked for.
-//! - `quotations`: what memory keeps of a page, in the page's own words.
+//! - `steps`: calls as steps for long-term memory.
+//! - `direct`: a page as its own server sends it; `links`: its links.
+//! - `retrying`: retries of the tools' requests.
+//! - `addresses`: the pages that may be fetched.
+//! - `quotations`: the page's own words for memory.
 
 mod addresses;
 mod agent;
@@ -24,6 +25,7 @@ mod quotations;
 mod retrying;
 mod search;
 mod steps;
+mod told;
 mod toolbox;
 mod turn;
 mod visit;

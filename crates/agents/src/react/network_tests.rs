@@ -1,4 +1,4 @@
-//! What the tools ask of the network, whom they ask, and what they make of who answered.
+//! The tools' requests to the network, and their treatment of the responses.
 
 use std::cell::RefCell;
 
@@ -12,12 +12,11 @@ use serde_json::{Value, json};
 
 use super::toolbox::{Observation, ToolError, Toolbox};
 use super::{search, visit};
-use crate::engine::EngineContext;
-use crate::event::Event;
+use crate::engine::{Embeddings, Progress, RunContext};
 use crate::host::{
     ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
 };
-use crate::run::{Embeddings, Progress};
+use crate::protocol::Event;
 use crate::settings::{LlmSettings, ReaderSettings, SearchSettings, Settings};
 use crate::spending::Meter;
 
@@ -28,8 +27,8 @@ pub(super) const TOWER: &str = "The tower is 42 metres tall.";
 /// The status of no response at all: the connection broke.
 pub(super) const BROKEN: u16 = 0;
 
-/// A host whose network answers each request as the test says; notes who was asked what, and each pause. Pauses pass at
-/// once. A page of HTML is written as what its reader says of it, in JSON.
+/// A host whose network replies to each request as the test defines; it records the requests and pauses. Pauses take no
+/// time. An HTML page is written as its reader's result, in JSON.
 struct Network<'t> {
     answers: &'t dyn Fn(&HttpRequest) -> HttpResponse,
     asked: RefCell<Vec<HttpRequest>>,
@@ -94,7 +93,7 @@ impl Host for Network<'_> {
     }
 }
 
-/// What came of calling a tool.
+/// The outcome of a tool's call.
 pub(super) struct Called {
     pub(super) outcome: Result<Vec<Observation>, ToolError>,
     asked: Vec<HttpRequest>,
@@ -104,7 +103,7 @@ pub(super) struct Called {
 }
 
 impl Called {
-    /// Who was asked, other than the model.
+    /// Returns the requested addresses, except the model's.
     pub(super) fn addresses(&self) -> Vec<&str> {
         let asked = self.asked.iter().map(|request| request.url.as_str());
         asked
@@ -112,7 +111,7 @@ impl Called {
             .collect()
     }
 
-    /// Of what the model was asked, this field, `null` where it has none.
+    /// Returns this field of each request to the model, `null` if it is missing.
     pub(super) fn sent(&self, field: &str) -> Vec<Value> {
         let asked = self.asked.iter();
         let chats = asked.filter(|request| request.url.ends_with("/chat/completions"));
@@ -120,7 +119,7 @@ impl Called {
         bodies.map(|body| body[field].clone()).collect()
     }
 
-    /// What the model is told.
+    /// Returns the text for the model.
     pub(super) fn told(&self) -> String {
         match &self.outcome {
             Ok(observations) => {
@@ -131,7 +130,7 @@ impl Called {
         }
     }
 
-    /// What memory keeps: from where, and how far it is trusted.
+    /// Returns the texts for memory: source and trust.
     pub(super) fn kept(&self) -> Vec<(&str, Trust)> {
         let observations = self.outcome.as_ref().unwrap();
         let found = observations.iter().flat_map(|one| &one.found);
@@ -145,7 +144,7 @@ pub(super) fn with_settings(
     settings: &Settings,
     answers: &dyn Fn(&HttpRequest) -> HttpResponse,
     user: &str,
-    act: impl AsyncFnOnce(&Toolbox<'_>, &EngineContext<'_>) -> Result<Vec<Observation>, ToolError>,
+    act: impl AsyncFnOnce(&Toolbox<'_>, &RunContext<'_>) -> Result<Vec<Observation>, ToolError>,
 ) -> Called {
     let network = Network {
         answers,
@@ -159,10 +158,11 @@ pub(super) fn with_settings(
         }
     };
     let progress = Progress::new(&emit);
-    let context = EngineContext {
+    let context = RunContext {
         embeddings: &Embeddings::new(&network, &progress, &emit, 8).unwrap(),
         language: Language::English,
-        report_language: None,
+        progress: &progress,
+        settings,
         host: &network,
         meter: &Meter::begin(settings, None, &network).unwrap(),
         emit: &emit,
@@ -222,7 +222,7 @@ pub(super) fn notes(request: &HttpRequest) -> HttpResponse {
     response(request, 200, reply)
 }
 
-/// Jina Reader reads this of the page at an address, the pages themselves hold it as it is.
+/// Replies as Jina Reader for the page at an address, and as the pages themselves.
 pub(super) fn web(request: &HttpRequest, read_at: &str) -> HttpResponse {
     if request.url.ends_with("/chat/completions") {
         notes(request)
@@ -234,7 +234,7 @@ pub(super) fn web(request: &HttpRequest, read_at: &str) -> HttpResponse {
     }
 }
 
-/// BX-05: what a page of one's own network is called is told to nobody outside.
+/// BX-05: the address of a page in the local network is revealed to nobody outside.
 #[test]
 fn bx_05_no_reader_is_told_of_a_page_of_the_own_network() {
     for own in [
@@ -253,7 +253,7 @@ fn bx_05_no_reader_is_told_of_a_page_of_the_own_network() {
     assert_eq!(called.addresses(), [format!("{JINA}{public}")]);
 }
 
-/// BX-05: a page that Jina Reader found elsewhere is cited, and trusted, as one that was found there.
+/// BX-05: a page that Jina Reader found elsewhere is cited and trusted by the address at which it was found.
 #[test]
 fn bx_05_who_answered_the_reader_counts() {
     let asked = "https://museum.example/tower";
@@ -275,7 +275,7 @@ fn bx_05_who_answered_the_reader_counts() {
     }
 }
 
-/// What Jina Reader says it read where nothing may be read is not taken from it.
+/// A page that Jina Reader claims to have read at a forbidden address is refused.
 #[test]
 fn bx_05_no_reader_leads_into_the_own_network() {
     let asked = "https://museum.example/tower";
@@ -286,7 +286,7 @@ fn bx_05_no_reader_leads_into_the_own_network() {
     }
 }
 
-/// The host is told where a page's name may lead, which it alone finds out: by who gave the name, at each redirect anew.
+/// The host gets the network that a page may lie in: by the source of the name, at each redirect anew.
 #[test]
 fn bx_05_a_page_is_asked_for_with_the_reach_of_who_named_it() {
     let asked = "http://wiki.example/tower";
@@ -314,7 +314,7 @@ fn bx_05_a_page_is_asked_for_with_the_reach_of_who_named_it() {
     }
 }
 
-/// MB-19, BX-05: what is never opened is no source either.
+/// MB-19, BX-05: an address that is never opened is no source either.
 #[test]
 fn bx_05_results_that_are_never_opened_are_no_sources() {
     let organic = [
@@ -346,7 +346,7 @@ fn bx_05_results_that_are_never_opened_are_no_sources() {
             assert!(!told.contains(hidden), "{told}");
         }
     }
-    // A search engine within one's own network may name what is in it, where that is opened.
+    // A search engine within the local network may name local pages, if the settings open it.
     let mut intranet = settings(true);
     let engine = SearchSettings {
         base_url: "http://search.lan".to_owned(),
@@ -358,7 +358,7 @@ fn bx_05_results_that_are_never_opened_are_no_sources() {
     assert!(called.kept().contains(&own), "{:?}", called.kept());
 }
 
-/// MB-21: an endpoint that refuses to be held to JSON, or to count, is asked as it wants to be; found out once.
+/// MB-21: for an endpoint that refuses JSON output or token counts, requests leave them out for the rest of the run.
 #[test]
 fn mb_21_a_refused_form_of_the_reply_steps_down_for_the_rest_of_the_run() {
     let asked = "https://museum.example/tower";

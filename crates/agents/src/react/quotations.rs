@@ -1,4 +1,4 @@
-//! What memory keeps of a page: its own words, whatever the reading model made of them (BX-04).
+//! A page's text for memory: its own words, independent of the reading model's wording (BX-04).
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -6,15 +6,15 @@ use std::collections::BTreeSet;
 use amb_memory::retrieval::analyze;
 use amb_memory::text::sentences;
 
-/// Most words of a sentence, in percent, that a quotation may lack to be taken for that sentence.
+/// Most words of a sentence, in percent, that a quotation may lack to count as that sentence.
 const LACKING: usize = 40;
 
-/// Most quotations of a page that are looked for: as many as the reading model is asked for.
+/// Most quotations of a page that are searched for: as many as the reading model is asked for.
 const QUOTATIONS: usize = 10;
 
-/// The page's own words for each quotation, in order and once: the quotation where it stands in the page but
-/// for blanks, else the sentence that most of its words come from. What the page does not say is left out, and so is
-/// what comes after the first ten.
+/// Returns the page's own words for each quotation, in order and once: the quotation where it stands in the page except
+/// for blanks, else the sentence that most of its words come from. Quotations that the page does not contain are left
+/// out, and so are those after the first ten.
 pub(super) fn own_words(page: &str, quotations: &[String]) -> Vec<String> {
     let whole = tight(page);
     let said = OnceCell::new();
@@ -34,7 +34,7 @@ pub(super) fn own_words(page: &str, quotations: &[String]) -> Vec<String> {
     own
 }
 
-/// A text without blanks, but for those between digits, which make two numbers of one.
+/// Returns a text without blanks, except those between digits, which separate two numbers.
 fn tight(text: &str) -> String {
     let mut tight = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -56,7 +56,7 @@ fn sentences_of(page: &str) -> Vec<Sentence<'_>> {
     told.map(|sentence| (sentence, terms(sentence))).collect()
 }
 
-/// The sentence of a page that a quotation was made of, if there is one: all its numbers stand in both.
+/// Returns the sentence of a page that a quotation was made from, if there is one: both hold the same numbers.
 fn nearest(page: &[Sentence<'_>], quotation: &str) -> Option<String> {
     let asked = terms(quotation);
     let (shared, of, sentence) = page

@@ -1,4 +1,4 @@
-//! Requests of the tools, made again where that helps (MB-19, MB-20).
+//! Requests of the tools, with retries (MB-19, MB-20).
 
 use amb_llm::chat::{Attempt, RetryPolicy};
 use amb_llm::http::{HttpRequest, HttpResponse};
@@ -6,26 +6,27 @@ use amb_llm::reader::ReaderError;
 use amb_llm::search::SearchError;
 
 use super::toolbox::{ToolError, Toolbox};
-use crate::engine::EngineContext;
+use crate::engine::RunContext;
 use crate::host::{HostError, NetworkFailure};
-use crate::spending::{BudgetReached, Purpose, Service, SpendError};
+use crate::protocol::Service;
+use crate::spending::{BudgetReached, Purpose, SpendError};
 
-/// Repetitions that a page is worth, unless its reader asks for a wait: a page has a second way, directly, and there are
+/// Retries that a page is worth, unless its reader requests a wait: a page has a second way, directly, and there are
 /// other pages.
 const PAGE_REPETITIONS: u32 = 1;
 
-/// Why a request did not bring what it was made for.
+/// The failure of a request.
 #[derive(Debug)]
 pub(super) struct Failure {
     detail: String,
-    /// How often at most it is worth making again.
+    /// Most retries that are worthwhile.
     worth: u32,
-    /// How long the service asks to wait, as it was written.
+    /// The wait that the service asks for, as written.
     retry_after: Option<String>,
 }
 
 impl Failure {
-    /// One that no repetition mends.
+    /// Returns a failure that no retry helps.
     pub(super) fn last(detail: impl Into<String>) -> Self {
         Self {
             detail: detail.into(),
@@ -61,7 +62,7 @@ impl Failure {
         }
     }
 
-    /// That of a page's own server; `None` where its response is the page.
+    /// Returns the failure of a page's own server; `None` if its response is the page.
     pub(super) fn of_page(response: &HttpResponse) -> Option<Self> {
         let status = response.status;
         let worth = if may_pass(status) {
@@ -76,7 +77,7 @@ impl Failure {
         })
     }
 
-    /// That of a request without a response.
+    /// Returns the failure of a request without a response.
     fn of_host(service: Service, error: HostError) -> Result<Self, ToolError> {
         let took_its_time = matches!(
             error,
@@ -102,8 +103,8 @@ impl Failure {
     }
 }
 
-/// Whether a server that answers with this status may answer otherwise soon: not one that cannot do what it is asked,
-/// or that runs in circles.
+/// Returns true if a server that replies with this status may soon reply otherwise: not one without the requested
+/// feature, or with an internal loop.
 fn may_pass(status: u16) -> bool {
     match status {
         501 | 505 | 508 => false,
@@ -112,10 +113,10 @@ fn may_pass(status: u16) -> bool {
     }
 }
 
-/// What `read` makes of a service's response. Asked again, as the settings' policy has it, where the failure is worth it.
+/// Requests a service and passes its response to `read`. Retries by the settings' policy, if the failure is worth it.
 pub(super) async fn ask<T>(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     service: (Service, &str),
     request: &HttpRequest,
     read: impl Fn(HttpResponse) -> Result<T, Failure>,
@@ -141,7 +142,7 @@ pub(super) async fn ask<T>(
 /// Waits until a request may be repeated, or fails with why it may not.
 async fn wait(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     attempt: u32,
     failure: Failure,
 ) -> Result<(), ToolError> {
@@ -173,12 +174,12 @@ async fn wait(
     }
 }
 
-/// Whether the budget leaves time for such a wait. Where it does not, the run goes on without what was asked for.
-fn is_time_for(context: &EngineContext<'_>, milliseconds: u32) -> bool {
+/// Returns true if the budget leaves time for such a wait. If not, the run goes on without the result.
+fn is_time_for(context: &RunContext<'_>, milliseconds: u32) -> bool {
     context.meter.within_time(Purpose::Work, milliseconds) >= milliseconds
 }
 
-/// What the budget does not bear, the tool could not do.
+/// Returns the tool's error for a request beyond the budget.
 fn not_borne(reached: &BudgetReached) -> ToolError {
     ToolError::failed(reached.to_string())
 }
@@ -187,7 +188,7 @@ fn of_run(error: HostError) -> ToolError {
     ToolError::Run(error.into())
 }
 
-/// A failure of the network is the tool's; one of the journal is the run's.
+/// Returns the tool's error for a failure of the network, and the run's for one of the journal.
 pub(super) fn of_host(error: HostError) -> ToolError {
     match error {
         HostError::Journal { .. } | HostError::Abandoned => of_run(error),

@@ -1,19 +1,19 @@
 //! The search tool (MB-19).
 
+use amb_llm::reader::page_key;
 use amb_llm::search::{
     LONGEST_QUERY, SearchError, SearchQuery, SearchResults, read, request, told, within_query,
 };
 use amb_memory::task::Trust;
-use amb_memory::text::{Language, gives_orders, orders_told};
+use amb_memory::text::Language;
 use serde::Deserialize;
 
 use super::retrying::{self, Failure};
 use super::toolbox::{Observation, OneOrMany, ToolError, Toolbox};
-use crate::engine::{EngineContext, FoundText};
-use crate::event::Event;
+use crate::engine::RunContext;
 use crate::inert::{inert, one_line};
+use crate::protocol::{Event, FoundText, Service};
 use crate::settings::SearchSettings;
-use crate::spending::Service;
 
 /// The tool's name.
 const TOOL: &str = "search";
@@ -23,25 +23,20 @@ const QUERIES: usize = 3;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
+    #[serde(alias = "queries")]
     query: OneOrMany,
 }
 
 /// The results of one or several queries.
 pub(super) async fn search(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     arguments: &Arguments,
 ) -> Result<Vec<Observation>, ToolError> {
     let Some(settings) = &tools.settings.search else {
         return Ok(Vec::new());
     };
-    let given: Vec<&str> = arguments
-        .query
-        .all()
-        .iter()
-        .map(|query| query.trim())
-        .filter(|query| !query.is_empty())
-        .collect();
+    let given = arguments.query.all();
     if given.is_empty() {
         return Err(ToolError::Arguments {
             tool: TOOL.to_owned(),
@@ -56,20 +51,20 @@ pub(super) async fn search(
     Ok(observations)
 }
 
-/// What came of the queries that a call may make. One that fails is told in its place: what the others brought was paid
-/// for, and is kept.
+/// Returns the results of the queries that a call may make. A failed query is reported in its place: the results of the
+/// others were paid for, and are kept.
 async fn made(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     settings: &SearchSettings,
-    queries: &[&str],
+    queries: &[String],
 ) -> Result<Vec<Observation>, ToolError> {
     let mut observations = Vec::new();
     let mut has_any = false;
     let mut last_failure = None;
     for query in queries.iter().take(QUERIES) {
         let outcome = match &last_failure {
-            // Who asks for such a wait is not asked before.
+            // A service that asks for such a wait is not called before.
             Some(error @ ToolError::NotBefore { .. }) => Err(error.clone()),
             _ => found(tools, context, settings, query).await,
         };
@@ -80,7 +75,7 @@ async fn made(
             }
             Err(error) if error.ends_run() => return Err(error),
             Err(error) => {
-                // Where the budget has stopped the run, no model reads on.
+                // If the budget has stopped the run, no model reads on.
                 if !context.meter.has_stopped() {
                     observations.push(failed(context.language, query, &error));
                 }
@@ -97,10 +92,10 @@ async fn made(
     }
 }
 
-/// What a query found; the addresses may be visited from now on.
+/// Returns the results of a query; their addresses may be visited from now on.
 async fn found(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     settings: &SearchSettings,
     asked: &str,
 ) -> Result<Observation, ToolError> {
@@ -108,13 +103,18 @@ async fn found(
     let mut results = results(tools, context, settings, query).await?;
     let may_name = |url: &String| tools.addresses.may_name(&settings.base_url, url);
     leave_out(&mut results, may_name);
+    let shown = results.results.iter().filter_map(|result| {
+        let snippet = result.snippet.as_deref().unwrap_or_default();
+        Some((
+            page_key(&result.url)?,
+            format!("{} {snippet}", result.title),
+        ))
+    });
+    tools.told.borrow_mut().extend(shown);
     let named = results.results.iter().map(|result| result.url.as_str());
     tools.addresses.learn_from(&settings.base_url, named);
     let is_empty = results.results.is_empty() && results.answer.is_none();
     let mut text = inert(&told(&results, context.language == Language::Chinese));
-    if gives_orders(&text) {
-        text = format!("({})\n\n{text}", orders_told(context.language));
-    }
     if query.len() < asked.len() {
         text = format!("{}\n\n{text}", cut(context.language));
     }
@@ -124,13 +124,11 @@ async fn found(
         text,
         found: kept(&results, &source),
         trust: (!is_empty).then_some(Trust::Snippet),
-        // Memory keeps all results, and flags them.
-        gives_orders: false,
         source,
     })
 }
 
-/// What the model is told of a query that failed, beside others.
+/// Returns the text for the model about a failed query, beside others.
 fn failed(language: Language, asked: &str, error: &ToolError) -> Observation {
     let query = within_query(asked);
     let shown = one_line(query);
@@ -141,12 +139,12 @@ fn failed(language: Language, asked: &str, error: &ToolError) -> Observation {
     Observation::of_failure(language, [TOOL, &source(query)], &told)
 }
 
-/// Where what a query found comes from.
+/// Returns the source label of a query's results.
 fn source(query: &str) -> String {
     format!("search: {query}")
 }
 
-/// What the model is told of queries that a call may not make.
+/// Returns the text for the model about queries beyond a call's limit.
 fn too_many(language: Language, unmade: usize) -> String {
     match language {
         Language::English => format!(
@@ -159,13 +157,13 @@ fn too_many(language: Language, unmade: usize) -> String {
     }
 }
 
-/// Leaves out results that are never opened, such as those of one's own network: they are no sources either.
+/// Leaves out results that are never opened, such as those of the local network: they are no sources either.
 fn leave_out(results: &mut SearchResults, may_name: impl Fn(&String) -> bool) {
     results.results.retain(|result| may_name(&result.url));
     results.answer_url = results.answer_url.take().filter(|url| may_name(url));
 }
 
-/// What the model is told of a query that was longer than one.
+/// Returns the text for the model about a query that was too long.
 fn cut(language: Language) -> String {
     match language {
         Language::English => format!(
@@ -178,8 +176,8 @@ fn cut(language: Language) -> String {
     }
 }
 
-/// What memory keeps of results: of each what was shown of its page, under the page's own address; then the
-/// search engine's own answer.
+/// Returns the texts of results for memory: the shown text of each page, under the page's own address; then the search
+/// engine's own answer.
 fn kept(results: &SearchResults, source: &str) -> Vec<FoundText> {
     let shown = |text: Option<&String>| text.map(|text| inert(text));
     let mut found: Vec<FoundText> = results
@@ -199,6 +197,7 @@ fn kept(results: &SearchResults, source: &str) -> Vec<FoundText> {
                 title: Some(title),
                 published,
                 text: lines.join("\n"),
+                structure: None,
                 trust: Trust::Snippet,
             }
         })
@@ -212,16 +211,17 @@ fn kept(results: &SearchResults, source: &str) -> Vec<FoundText> {
             title: None,
             published: None,
             text: inert(answer),
+            structure: None,
             trust: Trust::Snippet,
         }
     }));
     found
 }
 
-/// The results of a query, asked for again where that helps.
+/// Returns the results of a query, with retries.
 async fn results(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     settings: &SearchSettings,
     query: &str,
 ) -> Result<SearchResults, ToolError> {
@@ -246,8 +246,8 @@ async fn results(
     .await
 }
 
-/// Tells the user, once, that the service takes no searches until something is done: a model would only find nothing.
-fn tell_refused(tools: &Toolbox<'_>, context: &EngineContext<'_>, error: &SearchError) {
+/// Warns the user, once, that the service refuses searches until the user acts: a model would only see empty results.
+fn tell_refused(tools: &Toolbox<'_>, context: &RunContext<'_>, error: &SearchError) {
     let is_of_account = matches!(
         error,
         SearchError::Unauthorized | SearchError::QuotaExceeded

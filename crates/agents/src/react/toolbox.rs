@@ -1,41 +1,41 @@
-//! The tools of a run, as the model is told of them and as they are called.
+//! The tools of a run: definitions for the model, and calls.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 
 use amb_llm::chat::{ToolDefinition, http_date};
+use amb_llm::json::extract;
 use amb_memory::task::{TaskBank, Trust};
 use amb_memory::text::Language;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-use super::addresses::Addresses;
+use super::addresses::{Addresses, Refusal};
 use super::turn::{Call, UNREAD_CALL};
 use super::{deep_retrieval, search, visit};
-use crate::engine::{EngineContext, EngineError, FoundText};
-use crate::event::Event;
+use crate::engine::{EngineError, RunContext};
 use crate::inert::inert;
+use crate::protocol::{DEEP_RETRIEVAL, Event, FoundText, SEARCH, TOOLS, VISIT};
 use crate::settings::Settings;
 
-/// What a tool returned.
+/// A tool's result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Observation {
     /// The tool.
     pub tool: String,
-    /// Where the text comes from: an address, or a few words.
+    /// The source of the text: an address, or a few words.
     pub source: String,
-    /// What the model is told.
+    /// The text for the model.
     pub text: String,
-    /// What memory keeps of it; nothing of what comes from memory, and of failures.
+    /// Its texts for memory; empty for a result from memory, and for failures.
     pub found: Vec<FoundText>,
-    /// How far it can be trusted; `None` for what a tool says of itself.
+    /// Its trust; `None` for a tool's message about itself.
     pub trust: Option<Trust>,
-    /// Whether the page that was read for it gives orders to a model, in what memory keeps of it or not.
-    pub gives_orders: bool,
 }
 
 impl Observation {
-    /// What the model is told of a failure of this tool, with this source.
+    /// Returns the text for the model about a failure of this tool, with this source.
     pub(super) fn of_failure(language: Language, [tool, source]: [&str; 2], told: &str) -> Self {
         let mark = match language {
             Language::English => "Error: ",
@@ -48,68 +48,67 @@ impl Observation {
             text: inert(&format!("{mark}{told}")),
             found: Vec::new(),
             trust: None,
-            gives_orders: false,
         }
     }
 
-    /// Whether it holds words of a source, other than a model's: those that memory keeps, or had already.
+    /// Returns true if it holds words of a source other than a model, new to memory or from it.
     pub(crate) fn is_evidence(&self) -> bool {
         let is_from_memory = self.tool == DEEP_RETRIEVAL;
         !self.found.is_empty() || is_from_memory && self.trust > Some(Trust::Model)
     }
 }
 
-/// What came of a call.
+/// The outcome of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Called {
-    /// What the model is told, and what memory keeps of it.
+    /// The results, for the model and for memory.
     pub(super) found: Vec<Observation>,
-    /// What it failed by, if it did, as it is learned.
+    /// The error as it is learned, if the call failed.
     pub(super) failure: Option<String>,
-    /// Whether it was refused here, before anybody was asked: the failure's words are our own, and none else.
+    /// True if it was refused here, before any request: the error is in the engine's own words alone.
     pub(super) was_refused: bool,
+    /// True if it is for a page that nobody has named.
+    pub(super) is_unnamed: bool,
 }
 
-/// The name of the tool that reads memory.
-pub(super) const DEEP_RETRIEVAL: &str = "deep_retrieval";
-const SEARCH: &str = "search";
-const VISIT: &str = "visit";
-
-/// How serde begins to tell of a field that a call lacks; what follows is the field's name in the tool's definition.
+/// Start of serde's message about a missing field; the field's name in the tool's definition follows.
 const MISSING: &str = "missing field `";
 
-/// Why a tool could not do what was asked. The model is told, and goes on.
+/// The error of a tool. The model reads it, and goes on.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ToolError {
     /// There is no such tool.
     #[error("there is no tool {name:?}; there are: {known}")]
     Unknown {
-        /// What was called.
+        /// The called name.
         name: String,
-        /// What there is.
+        /// The existing tools.
         known: String,
     },
-    /// The arguments are not what the tool takes.
+    /// The arguments do not fit the tool.
     #[error("the arguments of {tool} are wrong: {detail}")]
     Arguments {
         /// The tool.
         tool: String,
-        /// What is wrong.
+        /// The fault.
         detail: String,
     },
     /// Memory has no such node.
     #[error("there is no memory node {id}")]
     NoNode {
-        /// What was asked for.
+        /// The requested id.
         id: String,
     },
+    /// The page may not be fetched.
+    #[error(transparent)]
+    Unnamed(#[from] Refusal),
     /// It was tried, and failed.
     #[error("{detail}")]
     Failed {
         /// Why.
         detail: String,
     },
-    /// The service asks for a longer wait than the settings allow.
+    /// The service requests a longer wait than the settings allow.
     #[error("{reason}; it can be asked again after {}", http_date(*.until))]
     NotBefore {
         /// Why it has to wait.
@@ -123,7 +122,7 @@ pub(super) enum ToolError {
 }
 
 impl ToolError {
-    /// Whether nobody was asked, because it is no call of a tool, or of what there is.
+    /// Returns true if no request was sent, because the call names no tool, or no existing data.
     fn is_refusal(&self) -> bool {
         matches!(
             self,
@@ -131,8 +130,8 @@ impl ToolError {
         )
     }
 
-    /// What is learned of it. Of a call that was refused these are our words alone: in the model's own, the tool that it
-    /// named and the values that it gave, a page may have had its say.
+    /// Returns the error as it is learned. For a refused call it has the engine's words alone: a page may have
+    /// influenced the model's words, the tool's name and the values.
     pub(super) fn as_learned(&self) -> String {
         match self {
             Self::Unknown { known, .. } => format!("there is no such tool; there are: {known}"),
@@ -143,13 +142,13 @@ impl ToolError {
                 format!("the arguments of {tool} are not of the form that it takes")
             }
             Self::NoNode { .. } => "there is no such memory node".to_owned(),
-            // Whoever learns of it asks long after.
+            // It is learned long after.
             Self::NotBefore { reason, .. } => reason.clone(),
-            Self::Failed { .. } | Self::Run(_) => self.to_string(),
+            Self::Unnamed(_) | Self::Failed { .. } | Self::Run(_) => self.to_string(),
         }
     }
 
-    /// Whether the run cannot go on; every other failure is the tool's.
+    /// Returns true if the run cannot go on; every other failure is the tool's.
     pub(super) fn ends_run(&self) -> bool {
         matches!(self, Self::Run(_))
     }
@@ -166,13 +165,17 @@ impl ToolError {
 pub struct Toolbox<'a> {
     pub(super) settings: &'a Settings,
     pub(super) addresses: Addresses,
-    /// Whether the user was told that the search service takes no searches.
+    /// The user's own words.
+    pub(super) user: String,
+    /// The texts of search results by the keys of their pages: title and words found.
+    pub(super) told: RefCell<BTreeMap<String, String>>,
+    /// True if the user was warned that the search service refuses searches.
     pub(super) told_of_search: Cell<bool>,
     has_search: bool,
 }
 
 impl<'a> Toolbox<'a> {
-    /// The tools that the settings allow; `user` are the user's own words, whose addresses may be visited.
+    /// Creates the tools that the settings allow; `user` are the user's own words, whose addresses may be visited.
     #[must_use]
     pub fn new(settings: &'a Settings, user: &[&str]) -> Self {
         let reader = &settings.reader;
@@ -182,23 +185,22 @@ impl<'a> Toolbox<'a> {
         Self {
             settings,
             addresses,
+            user: user.join("\n"),
+            told: RefCell::default(),
             told_of_search: Cell::new(false),
             has_search: settings.search.is_some(),
         }
     }
 
-    /// The names of all tools that a run may have.
-    pub(crate) const ALL: [&'static str; 3] = [SEARCH, VISIT, DEEP_RETRIEVAL];
-
     /// The tools' names.
     #[must_use]
     pub fn names(settings: &Settings) -> Vec<String> {
-        let has = |tool: &&str| *tool != SEARCH || settings.search.is_some();
-        let names = Self::ALL.into_iter().filter(has);
-        names.map(str::to_owned).collect()
+        let names = TOOLS.into_iter().map(|tool| tool.name);
+        let has = |name: &&str| *name != SEARCH || settings.search.is_some();
+        names.filter(has).map(str::to_owned).collect()
     }
 
-    /// What the model is told of the tools.
+    /// Returns the definitions of the tools for the model.
     #[must_use]
     pub fn definitions(&self) -> Vec<ToolDefinition> {
         let define = |name: &str, description: &str, parameters: Value| ToolDefinition {
@@ -244,13 +246,13 @@ impl<'a> Toolbox<'a> {
         tools
     }
 
-    /// Calls a tool. What it cannot do is an observation too (MB-22).
+    /// Calls a tool. Its failure is an observation too (MB-22).
     ///
     /// # Errors
-    /// Only what ends the run.
+    /// Only errors that end the run.
     pub(super) async fn call(
         &self,
-        context: &EngineContext<'_>,
+        context: &RunContext<'_>,
         bank: &TaskBank,
         call: &Call,
     ) -> Result<Called, EngineError> {
@@ -266,6 +268,7 @@ impl<'a> Toolbox<'a> {
                 found,
                 failure: None,
                 was_refused: false,
+                is_unnamed: false,
             },
             Err(ToolError::Run(error)) => return Err(error),
             Err(error) => Called {
@@ -276,6 +279,7 @@ impl<'a> Toolbox<'a> {
                 )],
                 failure: Some(error.as_learned()),
                 was_refused: error.is_refusal(),
+                is_unnamed: matches!(error, ToolError::Unnamed(_)),
             },
         };
         let outcome = called.found.first().map(|first| in_a_line(&first.text));
@@ -290,7 +294,7 @@ impl<'a> Toolbox<'a> {
 
     async fn perform(
         &self,
-        context: &EngineContext<'_>,
+        context: &RunContext<'_>,
         bank: &TaskBank,
         name: &str,
         arguments: &Value,
@@ -314,7 +318,7 @@ impl<'a> Toolbox<'a> {
         }
     }
 
-    /// A call whose arguments cannot be read. One of which not even the tool's name could be read bears the name of its tag.
+    /// Returns the error for an unreadable call. If not even the tool's name was readable, `name` is that of its tag.
     fn unreadable(&self, name: &str, detail: &str) -> ToolError {
         let names = Self::names(self.settings);
         if name != UNREAD_CALL && !names.iter().any(|known| known == name) {
@@ -327,7 +331,7 @@ impl<'a> Toolbox<'a> {
     }
 }
 
-/// What visits are said to do.
+/// Returns the description of the visit tool.
 fn visiting(follows_links: bool) -> &'static str {
     if follows_links {
         "Reads a page that the user, a search result or the links of a visited page named, and returns what serves the goal, and links of the page."
@@ -362,12 +366,18 @@ pub(super) enum OneOrMany {
 }
 
 impl OneOrMany {
-    /// All of them.
-    pub(super) fn all(&self) -> &[String] {
-        match self {
-            Self::One(text) => std::slice::from_ref(text),
-            Self::Many(texts) => texts,
-        }
+    /// Returns all of them, trimmed; also those of a list that is written as text.
+    pub(super) fn all(&self) -> Vec<String> {
+        let listed = |text: &String| extract::<Vec<String>>(text, true).ok();
+        let given = match self {
+            Self::One(text) => match listed(text).filter(|_| text.trim_start().starts_with('[')) {
+                Some(listed) => listed.value,
+                None => vec![text.clone()],
+            },
+            Self::Many(texts) => texts.clone(),
+        };
+        let trimmed = given.iter().map(|text| text.trim().to_owned());
+        trimmed.filter(|text| !text.is_empty()).collect()
     }
 }
 

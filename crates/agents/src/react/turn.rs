@@ -1,21 +1,23 @@
-//! What the model wrote in one turn, taken apart (seed 000 §6.4).
+//! The parts of a model's turn (seed 000 §6.4).
 
 use amb_llm::chat::{Reply, ToolCall};
-use amb_llm::json::{Each, extract_all, without_thoughts};
-use serde::Deserialize;
-use serde_json::Value;
+use amb_llm::json::{extract, without_thoughts};
+use amb_llm::tool_calls::{WrittenCall, arguments_of, written_calls};
+use serde_json::{Map, Value};
 
-/// The name of a call in tags of which nothing could be read.
+use crate::protocol::TOOLS;
+
+/// The name of an unreadable call in tags.
 pub(super) const UNREAD_CALL: &str = "tool_call";
 
-/// What the model does next.
+/// The model's next action.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Turn {
-    /// It calls tools; each call is sound, or says what is wrong with it.
+    /// It calls tools; each call is valid, or holds its fault.
     Calls(Vec<Call>),
     /// It answers.
     Answer(String),
-    /// Neither: the reason, to tell it.
+    /// Neither: the reason, for the model.
     Unclear(Fault),
 }
 
@@ -24,25 +26,17 @@ pub(super) enum Turn {
 pub(super) struct Call {
     /// As the endpoint wants it answered; a made-up identifier for calls in tags.
     pub(super) wire: ToolCall,
-    /// Its arguments, or what is wrong with them.
+    /// Its arguments, or their fault.
     pub(super) arguments: Result<Value, String>,
 }
 
-/// Why a turn says nothing that can be done.
+/// The fault of a turn without a usable action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Fault {
     /// It was cut off inside a call or an answer.
     CutOff,
     /// It holds no call and no answer.
     Neither,
-}
-
-/// A call as it is written in tags.
-#[derive(Deserialize)]
-struct Written {
-    name: String,
-    #[serde(default)]
-    arguments: Value,
 }
 
 impl Turn {
@@ -57,7 +51,7 @@ impl Turn {
             };
         }
         let text = without_thoughts(&reply.text);
-        let calls = tagged_calls(&text);
+        let calls = called(&text, !cut);
         if !calls.is_empty() {
             return if cut {
                 Self::Unclear(Fault::CutOff)
@@ -77,59 +71,48 @@ impl Turn {
 }
 
 fn native(call: &ToolCall) -> Call {
-    let written = if call.arguments.trim().is_empty() {
-        "{}"
-    } else {
-        &call.arguments
+    let tool = TOOLS.into_iter().find(|tool| tool.name == call.name);
+    let arguments = match call.arguments.trim() {
+        "" => Ok(Value::Object(Map::new())),
+        written => serde_json::from_str(written).or_else(|error| match extract(written, true) {
+            Ok(found) => Ok(found.value),
+            Err(_) => Err(error.to_string()),
+        }),
     };
     Call {
         wire: call.clone(),
-        arguments: serde_json::from_str(written).map_err(|error| error.to_string()),
+        arguments: arguments.map(|arguments| arguments_of(&arguments, tool)),
     }
 }
 
-/// The calls between `<tool_call>` and `</tool_call>`. One that is not closed was not finished.
-fn tagged_calls(text: &str) -> Vec<Call> {
-    let mut calls = Vec::new();
-    let mut rest = text;
-    while let Some((_, after)) = rest.split_once("<tool_call>") {
-        let Some((inner, tail)) = after.split_once("</tool_call>") else {
-            break;
-        };
-        rest = tail;
-        calls.extend((calls.len()..).zip(written(inner)).map(tagged));
+/// Returns the calls in a text. Calls inside an answer are only mentioned there, unless the answer is nothing but a
+/// call in tags.
+fn called(text: &str, complete: bool) -> Vec<Call> {
+    let mut calls = written_calls(text, &TOOLS, complete);
+    if let Some((before, answer)) = text.rsplit_once("<answer>") {
+        let end = answer.find("</answer>").unwrap_or(answer.len());
+        let start = text.len() - answer.len();
+        let is_call = answer.trim_start().starts_with("<tool_call>");
+        calls.retain(|call| is_call || call.at.end <= before.len() || call.at.start >= start + end);
     }
+    let calls = calls.into_iter().enumerate();
     calls
+        .map(|(number, call)| worded(text, number, call))
+        .collect()
 }
 
-/// What stands in one pair of tags: a call, or several of them, in a list or one behind the other. What cannot be read is
-/// one, too, to be told.
-fn written(inner: &str) -> Vec<Each<Written>> {
-    extract_all(inner).unwrap_or_else(|error| {
-        vec![Each {
-            written: inner.trim().to_owned(),
-            value: Err(error),
-        }]
-    })
-}
-
-/// A call as it is written, and never repaired.
-fn tagged((number, found): (usize, Each<Written>)) -> Call {
-    let (name, written, arguments) = match found.value {
-        Ok(call) => (call.name, call.arguments.to_string(), Ok(call.arguments)),
-        Err(error) => (
-            UNREAD_CALL.to_owned(),
-            found.written,
-            Err(error.to_string()),
-        ),
+fn worded(text: &str, number: usize, call: WrittenCall) -> Call {
+    let written = match &call.arguments {
+        Ok(arguments) => arguments.to_string(),
+        Err(_) => text.get(call.at).unwrap_or_default().trim().to_owned(),
     };
     Call {
         wire: ToolCall {
             id: format!("call-{number}"),
-            name,
+            name: call.name.unwrap_or_else(|| UNREAD_CALL.to_owned()),
             arguments: written,
         },
-        arguments,
+        arguments: call.arguments,
     }
 }
 
@@ -138,7 +121,7 @@ enum Tagged<'t> {
     Open(&'t str),
 }
 
-/// What stands in the last pair of tags of this name; or after an opening one that is never closed.
+/// Returns the content of the last pair of tags of this name, or the text after an unclosed one.
 fn tag<'t>(text: &'t str, name: &str) -> Option<Tagged<'t>> {
     let (_, after) = text.rsplit_once(&format!("<{name}>"))?;
     Some(match after.split_once(&format!("</{name}>")) {
@@ -219,16 +202,43 @@ mod tests {
                 "https://a.example"
             );
         }
-        // One that cannot be read is told, beside the others.
+        // An unreadable call is reported, beside the others.
         let found = calls(read(&format!(
-            "<tool_call>[{search}, {{\"tool\": \"visit\"}}]</tool_call>"
+            "<tool_call>[{search}, {{\"tool_id\": \"visit\"}}]</tool_call>"
         )));
         assert_eq!(found.len(), 2);
         assert!(found[0].arguments.is_ok() && found[1].arguments.is_err());
         assert_eq!(
             (found[1].wire.name.as_str(), &*found[1].wire.arguments),
-            (UNREAD_CALL, "{\"tool\": \"visit\"}")
+            (UNREAD_CALL, "{\"tool_id\": \"visit\"}")
         );
+    }
+
+    #[test]
+    fn mb_18_a_call_in_an_answer_is_told_and_not_made() {
+        let call = r#"{"name": "search", "arguments": {"query": "a"}}"#;
+        for text in [
+            format!("<answer>It writes {call} [1].</answer>"),
+            format!("<answer>It writes {call} [1]."),
+        ] {
+            assert!(matches!(read(&text), Turn::Answer(_)), "{text}");
+        }
+        for text in [
+            format!("<answer>None yet.</answer>\n{call}"),
+            format!("<answer><tool_call>{call}</tool_call></answer>"),
+        ] {
+            assert_eq!(calls(read(&text)).len(), 1, "{text}");
+        }
+        let mut native = reply("", Finish::ToolCalls);
+        for arguments in ["\"{'query': None}\"", "{\"query\": null,}"] {
+            native.tool_calls = vec![ToolCall {
+                id: "x".to_owned(),
+                name: "search".to_owned(),
+                arguments: arguments.to_owned(),
+            }];
+            let read = calls(Turn::read(&native));
+            assert_eq!(read[0].arguments, Ok(serde_json::json!({ "query": null })));
+        }
     }
 
     #[test]
@@ -272,7 +282,7 @@ mod tests {
             );
         }
         let half = "<tool_call>{\"name\":\"visit\",\"arguments\":{\"url\":\"a\"</tool_call>";
-        assert!(calls(read(half))[0].arguments.is_err());
+        assert_eq!(calls(read(half))[0].arguments.as_ref().unwrap()["url"], "a");
         assert_eq!(read("Let me see."), Turn::Unclear(Fault::Neither));
     }
 }

@@ -1,13 +1,14 @@
-//! The visit tool (MB-20): a page is fetched, read into text, and handed to a reading model without tools,
-//! which returns what serves the goal (reliability: the one who acts never sees the page itself).
+//! The visit tool (MB-20): a page is fetched, converted to text, and given to a reading model without tools, which
+//! returns the parts that serve the goal (reliability: the acting model never sees the page itself).
 
 use std::collections::BTreeMap;
 
 use amb_documents::Links;
 use amb_llm::http::HttpResponse;
-use amb_llm::reader::{PageText, Url, is_own, jina_read, jina_request};
+use amb_llm::reader::{PageText, Url, is_own, jina_read, jina_request, page_key};
+use amb_memory::retrieval::analyze;
 use amb_memory::task::Trust;
-use amb_memory::text::{Language, gives_orders, orders_told, sentences, split_to_window, visible};
+use amb_memory::text::{Language, Structure, sentences, split_to_window, visible};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -15,17 +16,18 @@ use super::direct::{FoundPage, direct};
 use super::links::{learn_links, show};
 use super::quotations::own_words;
 use super::retrying::{self, Failure};
-use super::toolbox::{Observation, ToolError, Toolbox};
-use crate::engine::{EngineContext, EngineError, FoundText};
+use super::toolbox::{Observation, OneOrMany, ToolError, Toolbox};
+use crate::documents::page_address;
+use crate::engine::{EngineError, RunContext};
 use crate::inert::{inert, one_line};
 use crate::llm::{Asker, Prompt};
-use crate::run::page_address;
+use crate::protocol::{FoundText, Service, VISIT};
 use crate::settings::Agent;
-use crate::spending::Service;
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Arguments {
-    url: String,
+    #[serde(alias = "urls")]
+    url: OneOrMany,
     #[serde(default)]
     goal: String,
 }
@@ -57,35 +59,99 @@ struct Notes {
     summary: String,
 }
 
-/// Reads a page for a goal. Memory keeps the page's own words that were quoted, with its address.
+/// Pages that one call may read.
+const PAGES: usize = 3;
+
+/// Characters of a short page: a login page, or a robot check, has no more.
+const SHORT: usize = 1_500;
+
+/// Reads one or several pages for a goal. An unreadable page is reported in its place.
 pub(super) async fn visit(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     arguments: &Arguments,
 ) -> Result<Vec<Observation>, ToolError> {
-    let (url, trust) = tools
-        .addresses
-        .check(&arguments.url)
-        .map_err(|refusal| ToolError::failed(refusal.to_string()))?;
+    let addresses = arguments.url.all();
+    let mut observations = Vec::new();
+    let mut failures = Vec::new();
+    for address in addresses.iter().take(PAGES) {
+        match page(tools, context, address, &arguments.goal).await {
+            Ok(found) => observations.extend(found),
+            Err(error) if error.ends_run() => return Err(error),
+            Err(error) => failures.push((address, error)),
+        }
+    }
+    if observations.is_empty() {
+        let last = failures.pop().map(|(_, error)| error);
+        return Err(last.unwrap_or_else(|| ToolError::Arguments {
+            tool: VISIT.to_owned(),
+            detail: "no address was given".to_owned(),
+        }));
+    }
+    let failed = failures
+        .iter()
+        .map(|(address, error)| (*address, error.to_string()));
+    let unmade = addresses.iter().skip(PAGES);
+    let unmade =
+        unmade.map(|address| (address, format!("at most {PAGES} pages are read by a call")));
+    observations.extend(failed.chain(unmade).map(|(address, why)| {
+        let told = format!("{address}: {why}");
+        Observation::of_failure(context.language, [VISIT, address], &told)
+    }));
+    Ok(observations)
+}
+
+/// Reads a page for a goal. Memory keeps the page's own words that were quoted, with its address.
+async fn page(
+    tools: &Toolbox<'_>,
+    context: &RunContext<'_>,
+    address: &str,
+    goal: &str,
+) -> Result<Vec<Observation>, ToolError> {
+    let (url, trust) = tools.addresses.check(address)?;
     let found = fetch(tools, context, &url, trust).await?;
     let text = visible(&found.page.text).into_owned();
+    let told = page_key(url.as_str()).and_then(|key| tools.told.borrow().get(&key).cloned());
+    let known = told.as_ref().unwrap_or(&found.page.title);
+    if is_another(&found, &text, known, &[goal, &tools.user]) {
+        return Err(ToolError::failed(
+            "the page was not read: its short text shares no word with the goal and with what is known of the page, as \
+             where a login is asked for, or whether the visitor is a robot. Visit another result",
+        ));
+    }
     let links = if tools.settings.reader.follow_links {
         learn_links(&tools.addresses, &found, &text)
     } else {
         Vec::new()
     };
-    let reading = read(tools, context, &arguments.goal, &found.page, &text).await?;
+    let reading = read(tools, context, goal, &found.page, &text).await?;
     let text = text.get(..reading.end).unwrap_or(&text);
     let mut observations = observed(context.language, &found, text, &reading);
-    show(&links, &arguments.goal, context.language, &mut observations);
+    show(&links, goal, context.language, &mut observations);
     Ok(observations)
 }
 
-/// The page's text: by Jina Reader, and where that fails directly. A page of one's own network is none of a reader's
-/// business: its address alone may hold a secret.
+/// Returns true if a page stands in place of the wanted one: it is short, and shares no word with the known text of the
+/// page nor with the goal, except the name of its host.
+fn is_another(found: &FoundPage, text: &str, known: &str, wanted: &[&str]) -> bool {
+    let known = analyze(known);
+    if known.is_empty() || text.chars().nth(SHORT).is_some() {
+        return false;
+    }
+    let host = found.url.host_str().unwrap_or_default();
+    let host = host.strip_prefix("www.").unwrap_or(host);
+    let said = analyze(&text.replace(host, " "));
+    let mut expected = known
+        .into_iter()
+        .chain(wanted.iter().flat_map(|words| analyze(words)));
+    !expected.any(|term| said.contains(&term))
+}
+
+/// Returns the page's text: by Jina Reader, or directly if that fails. A page of the local network is always read
+/// directly: its address alone may hold a secret.
 async fn fetch(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     url: &Url,
     trust: Trust,
 ) -> Result<FoundPage, ToolError> {
@@ -132,20 +198,20 @@ fn by_reader(
     })
 }
 
-/// What was read of a page.
+/// The result of reading a page.
 struct Reading {
     /// The reading model's notes on each window, put together.
     notes: Notes,
-    /// The byte of the text where it stopped.
+    /// The byte of the text at which reading stopped.
     end: usize,
-    /// Whether there is no more.
+    /// True if the page was read to its end.
     is_whole: bool,
 }
 
-/// Reads the page, window by window. What was read, and paid for, is kept where a later window cannot be.
+/// Reads the page, window by window. The windows read, and paid for, are kept if a later one fails.
 async fn read(
     tools: &Toolbox<'_>,
-    context: &EngineContext<'_>,
+    context: &RunContext<'_>,
     goal: &str,
     page: &PageText,
     text: &str,
@@ -155,7 +221,8 @@ async fn read(
     };
     let asker = Asker::new(context, llm, Agent::Reading);
     let window = llm.agents.reading.window;
-    let windows = split_to_window(text, window, tools.settings.chunk_ratio);
+    let structure = Structure::markdown(text);
+    let windows = split_to_window(text, &structure, window, tools.settings.chunk_ratio);
     let mut all = Notes::default();
     let mut end = 0;
     for span in windows.iter().take(tools.settings.reader.windows.max(1)) {
@@ -200,8 +267,7 @@ impl Notes {
     }
 }
 
-/// A page that the reading model says nothing usable of is the tool's failure; a model that cannot be asked
-/// is the run's.
+/// Returns the tool's failure for an unusable reply of the reading model, and the run's for an unreachable model.
 fn of_reading(error: EngineError) -> ToolError {
     if error.is_passing() {
         ToolError::failed(error.to_string())
@@ -210,8 +276,8 @@ fn of_reading(error: EngineError) -> ToolError {
     }
 }
 
-/// What the model is told, and what memory keeps: the page's own words alone. Of a PDF file, what stands on
-/// each of its pages comes with the address of that page.
+/// Returns the text for the model, and the page's own words for memory. The quotations on each page of a PDF file have
+/// the address of that page.
 fn observed(
     language: Language,
     found: &FoundPage,
@@ -241,10 +307,6 @@ fn observed(
     let published = found.page.published.iter();
     let mut told: Vec<String> = published.map(|day| format!("{date}: {day}")).collect();
     told.extend(partly_unreadable(language, found.unreadable));
-    let orders = gives_orders(text);
-    if orders {
-        told.insert(0, format!("({})", orders_told(language)));
-    }
     if !reading.is_whole {
         told.push(partly.to_owned());
     }
@@ -260,12 +322,12 @@ fn observed(
     pages
         .map(|(page, quoted)| {
             let told = std::mem::take(&mut told);
-            observation((found, orders), *page, told, quoted)
+            observation(found, *page, told, quoted)
         })
         .collect()
 }
 
-/// What is told of a page some bytes of which are no characters.
+/// Returns the note for a page with invalid bytes.
 fn partly_unreadable(language: Language, times: usize) -> Option<String> {
     (times > 0).then(|| match language {
         Language::English => format!(
@@ -277,9 +339,9 @@ fn partly_unreadable(language: Language, times: usize) -> Option<String> {
     })
 }
 
-/// What was quoted of one page, after what is told of all; 0 for a text without pages.
+/// Returns the quotations of one page, after the common text; page 0 for a text without pages.
 fn observation(
-    (found, gives_orders): (&FoundPage, bool),
+    found: &FoundPage,
     page: usize,
     mut told: Vec<String>,
     quoted: &[String],
@@ -302,11 +364,10 @@ fn observation(
         text: inert(&told.join("\n")),
         trust: Some(found.trust),
         found: kept(found, source, quoted).into_iter().collect(),
-        gives_orders,
     }
 }
 
-/// What memory keeps of a page: its own words alone, each quotation a paragraph. Nothing where none serves.
+/// Returns a page's text for memory: its own words alone, each quotation a paragraph. `None` if no quotation serves.
 fn kept(found: &FoundPage, document: String, quoted: &[String]) -> Option<FoundText> {
     let FoundPage { page, trust, .. } = found;
     let title = inert(&one_line(&page.title));
@@ -315,11 +376,12 @@ fn kept(found: &FoundPage, document: String, quoted: &[String]) -> Option<FoundT
         title: Some(title).filter(|title| !title.is_empty()),
         published: page.published.as_deref().map(|day| inert(&one_line(day))),
         text: inert(&quoted.join("\n\n")),
+        structure: None,
         trust: *trust,
     })
 }
 
-/// The page's words that the notes quote; where they quote nothing, those that the summary was made of.
+/// Returns the page's words that the notes quote; without quotations, those that the summary was made from.
 fn quotations(text: &str, notes: &Notes) -> Vec<String> {
     let quoted = own_words(text, &notes.evidence);
     if !quoted.is_empty() || !notes.relevant {

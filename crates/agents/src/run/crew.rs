@@ -6,18 +6,18 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use super::ResearchRequest;
-use crate::adapter::{Adapter, AdapterError};
-use crate::engine::{Engine, PlannedTask};
+use crate::engine::Engine;
 use crate::extractive::ExtractiveEngine;
 use crate::llm::LlmEngine;
+use crate::protocol::{PlannedTask, ResearchRequest};
 use crate::react::Toolbox;
 use crate::settings::Settings;
+use crate::task::{Adapter, AdapterError};
 
-/// What comes of a step, in a sentence or two.
+/// Future of a step's result, in a sentence or two.
 pub type ActFuture<'a> = Pin<Box<dyn Future<Output = Result<String, AdapterError>> + 'a>>;
 
-/// What comes of learning.
+/// Future of learning.
 pub type LearnFuture<'a> = Pin<Box<dyn Future<Output = Result<(), AdapterError>> + 'a>>;
 
 /// Who carries steps out with tools.
@@ -25,12 +25,15 @@ pub trait Actor {
     /// Carries out a step and takes what it found into memory.
     ///
     /// # Errors
-    /// What the step fails by, or what ends the run.
+    /// The failure of the step, or the error that ends the run.
     fn act<'s, 'm: 's>(
         &'s self,
         adapter: &'s mut Adapter<'m>,
         task: &'s PlannedTask,
     ) -> ActFuture<'s>;
+
+    /// Returns true if step after step has brought memory nothing: no more of them are worth a plan.
+    fn is_stuck(&self) -> bool;
 
     /// Has long-term memory learn what was done, once the run has ended (CG-10).
     ///
@@ -68,7 +71,7 @@ impl Crew {
         };
         let tools = Toolbox::names(settings);
         Self {
-            engine: Box::new(LlmEngine::new(llm.clone(), settings.chunk_ratio, tools)),
+            engine: Box::new(LlmEngine::new(llm.clone(), settings, tools)),
             actor: Some(super::step::begin),
         }
     }

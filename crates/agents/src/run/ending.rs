@@ -1,12 +1,13 @@
-//! How a run ends, and what it gives back then.
+//! The end of a run and its result.
 
-use super::{
-    Embeddings, Research, ResearchRequest, ResearchResult, RunFailure, Session, Termination, Usage,
-};
-use crate::adapter::AdapterError;
-use crate::event::Event;
+use amb_memory::text::Language;
+
+use super::Research;
+use crate::engine::Embeddings;
 use crate::host::HostError;
+use crate::protocol::{Event, ResearchRequest, ResearchResult, RunFailure, Termination, Usage};
 use crate::spending::Meter;
+use crate::task::{AdapterError, Session};
 
 /// Times of a run's stages, in the host's milliseconds.
 #[derive(Debug, Clone, Copy, Default)]
@@ -20,7 +21,7 @@ pub struct Stages {
 }
 
 impl Stages {
-    /// What a run used.
+    /// Returns the usage of a run.
     pub fn usage(self, session: &Session, embeddings: &Embeddings<'_>, meter: &Meter) -> Usage {
         let bank = &session.bank;
         // A run that was stopped while it read had come as far as its last topic.
@@ -57,7 +58,15 @@ impl Ending {
         }
     }
 
-    /// What its work came to.
+    /// The same for a run that had answered: to be stopped then ends it as it would have ended.
+    pub fn answered(mut self) -> Self {
+        if self.termination == Termination::Aborted {
+            self.termination = Termination::Answer;
+        }
+        self
+    }
+
+    /// Returns the ending that the outcome of the work leads to.
     ///
     /// # Errors
     /// It asked for something else than its journal holds.
@@ -85,7 +94,7 @@ impl Ending {
     }
 }
 
-/// Whether the run may go on later from here: it was stopped, or left its record.
+/// Returns true if the run can go on later from here: it was stopped, or it left its record.
 pub fn is_stopped(ended: &Result<Termination, AdapterError>) -> bool {
     let host = ended.as_ref().err().and_then(AdapterError::host);
     matches!(host, Some(HostError::Abandoned | HostError::Journal { .. }))
@@ -104,6 +113,12 @@ impl Research<'_> {
         }
     }
 
+    /// Returns the language of the answer.
+    pub(super) fn language_of_answer(&self, request: &ResearchRequest) -> Language {
+        let set = self.settings.report_language;
+        set.unwrap_or_else(|| request.language(self.settings.language))
+    }
+
     /// Says that the run has ended, and gives its result back.
     pub(super) fn end(
         &self,
@@ -119,14 +134,26 @@ impl Research<'_> {
         self.tell_unseen(session);
         session.images.clear();
         (self.emit)(Event::RunFinished { termination });
+        ResearchResult {
+            termination,
+            error: failure,
+            ..self.result(session, request, usage, embedder)
+        }
+    }
+
+    /// Returns what there is to show of a run that has answered.
+    pub(super) fn result(
+        &self,
+        session: &Session,
+        request: &ResearchRequest,
+        usage: Usage,
+        embedder: Option<String>,
+    ) -> ResearchResult {
         let bank = &session.bank;
         ResearchResult {
             doc_id: bank.insight_doc().doc_id().to_owned(),
             question: request.question.clone(),
-            language: self
-                .settings
-                .report_language
-                .unwrap_or_else(|| request.language(self.settings.language)),
+            language: self.language_of_answer(request),
             answer: session.answer.clone(),
             retrieved: session.retrieved.clone(),
             insight_doc: bank.insight_doc().clone(),
@@ -134,8 +161,8 @@ impl Research<'_> {
             interaction_tree: bank.export_interaction_tree(),
             documents: session.documents.clone(),
             usage,
-            termination,
-            error: failure,
+            termination: Termination::Answer,
+            error: None,
             engine: self.engine.label(),
             embedder,
             imported: session.imported,

@@ -3,18 +3,19 @@
 use std::cmp::Reverse;
 
 use amb_memory::retrieval::analyze;
-use amb_memory::task::{EntryId, PassageHit, TaskBank};
-use amb_memory::text::{Span, folded};
+use amb_memory::task::{EntryId, InteractionEntry, PassageHit, PassageId, TaskBank};
+use amb_memory::text::{Span, Unit, folded};
 
-use crate::adapter::AdapterError;
-use crate::engine::{Doubt, EvidencePassage};
-use crate::extractive::context_headings;
-use crate::run::Embeddings;
+use crate::engine::Embeddings;
+use crate::extractive::{content_of, context_headings};
+use crate::host::Embedding;
+use crate::protocol::{Doubt, EvidencePassage};
 use crate::settings::Settings;
+use crate::task::{AdapterError, embed_passages};
 
 use super::ranking::rank;
 
-/// What a search for evidence found.
+/// Result of a search for evidence.
 #[derive(Debug, Clone, Default)]
 pub struct Evidence {
     /// Passages, best first.
@@ -23,43 +24,68 @@ pub struct Evidence {
     pub coverage: f32,
 }
 
-/// The passages of all original texts that fit a question best.
+/// Returns the passages of all original texts that fit a question best. A memory of at most that many passages is
+/// returned whole: a passage without a word of the question may still answer it.
 ///
 /// Meaning weighs less the less of the question the embedding model knows: an English model's vector
 /// of a Chinese question says little.
 ///
+/// Of a memory without vectors, the passages that hold most of the question's words get theirs first, if the model
+/// knows the question.
+///
 /// # Errors
 /// As [`Embeddings::embed`], and what the index refuses.
 pub async fn retrieve_evidence(
-    bank: &TaskBank,
+    bank: &mut TaskBank,
     embeddings: &Embeddings<'_>,
     settings: &Settings,
     question: &str,
+    k: usize,
 ) -> Result<Evidence, AdapterError> {
-    let (alpha, k) = (settings.retrieval_alpha, settings.retrieval_k);
-    retrieve(bank, embeddings, question, alpha, k).await
+    let mut found = retrieve(bank, embeddings, settings, question, k).await?;
+    if bank.evidence().len() <= k {
+        let others = all_passages(bank).filter(|other| !holds(&found.passages, other));
+        let others: Vec<_> = others.collect();
+        found.passages.extend(others);
+    }
+    Ok(found)
 }
 
-/// The passages that may speak for a side of a conflict: that the few which fit it best are of one opinion is no majority.
-pub(super) async fn retrieve_witnesses(
+fn all_passages(bank: &TaskBank) -> impl Iterator<Item = EvidencePassage> {
+    let entries = bank.interaction_tree().entries();
+    entries.flat_map(|entry| passages_of(bank, &entry.entry_id))
+}
+
+fn holds(passages: &[EvidencePassage], other: &EvidencePassage) -> bool {
+    passages
+        .iter()
+        .any(|one| one.entry_id == other.entry_id && one.bytes == other.bytes)
+}
+
+/// The passages that hold words of a text, best first.
+pub(super) fn passages_with(
     bank: &TaskBank,
-    embeddings: &Embeddings<'_>,
-    settings: &Settings,
-    conflict: &str,
-) -> Result<Evidence, AdapterError> {
-    const WITNESSES: usize = 32;
-    let (alpha, k) = (settings.retrieval_alpha, settings.retrieval_k);
-    retrieve(bank, embeddings, conflict, alpha, k.max(WITNESSES)).await
+    words: &str,
+    k: usize,
+) -> Result<Vec<EvidencePassage>, AdapterError> {
+    let hits = rank(bank, words, None, 0.0, k)?;
+    Ok(hits.iter().filter_map(|hit| passage(bank, hit)).collect())
 }
 
 async fn retrieve(
-    bank: &TaskBank,
+    bank: &mut TaskBank,
     embeddings: &Embeddings<'_>,
+    settings: &Settings,
     question: &str,
-    alpha: f32,
     k: usize,
 ) -> Result<Evidence, AdapterError> {
     let embedding = embeddings.embed_one(folded(question).into_owned()).await?;
+    let is_known = embedding.as_ref().is_some_and(Embedding::is_known);
+    if is_known {
+        let candidates = candidates(bank, question, settings.candidate_passages);
+        embed_passages(bank, embeddings, candidates).await?;
+    }
+    let alpha = settings.retrieval_alpha;
     let coverage = embedding
         .as_ref()
         .map_or(0.0, |embedding| embedding.coverage);
@@ -68,13 +94,28 @@ async fn retrieve(
     Ok(Evidence { passages, coverage })
 }
 
-/// The latest passages, for a question that none fits by its words: what was found may tell the same in other words, or in
-/// another language, and a language model that reads it will see that.
+/// The passages that hold most of the question's words.
+fn candidates(bank: &TaskBank, question: &str, most: usize) -> Vec<PassageId> {
+    let index = bank.evidence().index();
+    let found = index.keyword_search(&content_of(question), most);
+    found.into_iter().map(|hit| hit.key).collect()
+}
+
+/// Returns the latest passages, for a question whose words are in none. A language model can recognise an answer in
+/// other words or in another language.
 pub(super) fn latest_evidence(bank: &TaskBank, k: usize) -> Vec<EvidencePassage> {
     let mut entries: Vec<_> = bank.interaction_tree().entries().collect();
     entries.sort_by_key(|entry| Reverse((entry.timestamp, &entry.entry_id)));
     let ids = entries.into_iter().map(|entry| &entry.entry_id);
-    let passages = ids.flat_map(|id| bank.evidence().passages_of(id));
+    ids.flat_map(|id| passages_of(bank, id)).take(k).collect()
+}
+
+/// The passages of an entry, whatever is asked for.
+pub(super) fn passages_of<'b>(
+    bank: &'b TaskBank,
+    id: &'b EntryId,
+) -> impl Iterator<Item = EvidencePassage> + 'b {
+    let passages = bank.evidence().passages_of(id);
     let unasked = passages.map(|(id, span)| PassageHit {
         id,
         span,
@@ -82,10 +123,7 @@ pub(super) fn latest_evidence(bank: &TaskBank, k: usize) -> Vec<EvidencePassage>
         keyword: 0.0,
         semantic: 0.0,
     });
-    unasked
-        .filter_map(|hit| passage(bank, &hit))
-        .take(k)
-        .collect()
+    unasked.filter_map(|hit| passage(bank, &hit))
 }
 
 /// The rarity of a term that none of a hundred passages holds. Among fewer passages every term gains
@@ -107,27 +145,28 @@ pub fn term_rarity(bank: &TaskBank, question: &str) -> Vec<(String, f32)> {
     terms
 }
 
-/// What is held against an entry's nodes: open disputes, and what validation refuted; and against its own text.
+/// Doubts about an entry's nodes: open disputes, and what validation refuted.
 pub(crate) fn doubts(bank: &TaskBank, entry: &EntryId) -> Vec<Doubt> {
-    let disputes = bank
-        .nodes_of_entry(entry)
-        .filter_map(|node| node.disputed.as_ref());
-    let disputed = disputes
-        .flat_map(|dispute| dispute.description.lines())
-        .map(|conflict| Doubt::Disputed {
-            conflict: conflict.to_owned(),
+    let graph = bank.query_graph();
+    let nodes = bank.nodes_of_entry(entry);
+    let disputed = nodes
+        .flat_map(|node| graph.conflicts_of(node))
+        .map(|one| Doubt::Disputed {
+            conflict: one.id.clone(),
+            dissent: one.dissent.clone(),
         });
     let rulings = bank.interaction_tree().rulings_against(entry);
-    let refuted = rulings.map(|ruling| Doubt::Refuted {
-        conflict: ruling.conflict.clone(),
-        grounds: ruling.grounds.clone(),
-    });
-    let own = bank.interaction_tree().entry(entry);
-    let orders = own.filter(|entry| entry.metadata.gives_orders);
-    let orders = orders.map(|_| Doubt::GivesOrders);
-    // In an order of their own, and each once: the same conflict may have been decided more than once, on the same grounds.
+    let decided = rulings.flat_map(|ruling| &ruling.conflicts);
+    let refuted = decided
+        .filter_map(|id| graph.conflict(id))
+        .map(|one| Doubt::Refuted {
+            conflict: one.id.clone(),
+            dissent: one.dissent.clone(),
+            grounds: one.grounds.clone(),
+        });
+    // In an order of their own, and each once.
     let mut told: Vec<Doubt> = Vec::new();
-    for doubt in disputed.chain(refuted).chain(orders) {
+    for doubt in disputed.chain(refuted) {
         if let Err(place) = told.binary_search(&doubt) {
             told.insert(place, doubt);
         }
@@ -164,10 +203,29 @@ fn passage(bank: &TaskBank, hit: &PassageHit) -> Option<EvidencePassage> {
             start: start + hit.span.start,
             end: start + hit.span.end,
         },
-        headings: context_headings(context),
+        headings: headings(entry, hit.span, context),
         text: text.to_owned(),
+        units: units(entry, hit.span),
         score: hit.score,
         keyword: hit.keyword,
         semantic: hit.semantic,
     })
+}
+
+/// Returns the titles above the end of a passage, outermost first; of an older file's entry, the indexed ones.
+pub(super) fn headings(entry: &InteractionEntry, passage: Span, context: &str) -> Vec<String> {
+    match &entry.metadata.structure {
+        Some(structure) => structure.titles_at(&entry.text, passage.end.saturating_sub(1)),
+        None => context_headings(context),
+    }
+}
+
+/// The units of a passage of an entry, by their bytes in the passage.
+fn units(entry: &InteractionEntry, passage: Span) -> Vec<Unit> {
+    let mut units = entry.structure().units(&entry.text, passage);
+    for unit in &mut units {
+        unit.span.start -= passage.start;
+        unit.span.end -= passage.start;
+    }
+    units
 }

@@ -3,13 +3,14 @@
 use amb_store::StoreError;
 use futures::future::{AbortHandle, AbortRegistration};
 
-use super::{Crew, Research, ResearchResult, Session, Termination};
-use crate::event::Event;
+use super::{Crew, Research};
 use crate::host::{Host, HostError};
 use crate::journal::{
     Journal, JournalError, JournalFile, Keeper, LoadError, NoHost, Record, Requested,
 };
+use crate::protocol::{Event, ResearchResult, Termination};
 use crate::settings::Settings;
+use crate::task::Session;
 
 /// Why a journal could not be replayed.
 #[derive(Debug, thiserror::Error)]

@@ -1,33 +1,29 @@
 //! The run itself: read, plan, act, until nothing is pending (MB-23, MB-24).
 
-use std::collections::BTreeSet;
 use std::future::{pending, poll_fn};
 use std::pin::{Pin, pin};
 use std::task::Poll;
 
-use amb_memory::task::{TaskStatus, TaskType, Trust};
+use amb_memory::task::{TaskStatus, TaskType};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
 
-use super::disputes::{of_passages, told_once};
+use super::disputes::told_once;
 use super::ending::{Ending, Stages, is_stopped};
-use super::evidence::{doubts, latest_evidence, retrieve_witnesses};
-use super::pages::name_pages;
-use super::request::keep_image;
-use super::{
-    Actor, BeginActing, DocumentSummary, Embeddings, Progress, ResearchRequest, ResearchResult,
-    Session, Termination, Usage, retrieve_evidence, term_rarity,
-};
-use crate::adapter::{Adapter, AdapterError, Intercepted};
-use crate::engine::{
-    AnswerInput, ConflictNotification, Engine, EngineError, PlannedTask, refutations,
-};
-use crate::event::Event;
-use crate::extractive::decided;
+use super::evidence::{doubts, retrieve_evidence};
+use super::{Actor, BeginActing};
+use crate::documents::name_pages;
+use crate::engine::{Embeddings, Engine, EngineError, Progress, RunContext};
 use crate::host::{Host, HostError};
+use crate::long_term::LongTerm;
+use crate::protocol::{
+    ConflictNotification, DocumentSummary, Event, PlannedTask, ResearchRequest, ResearchResult,
+    Termination, Usage, refutations,
+};
 use crate::settings::Settings;
 use crate::spending::{Meter, SpendError, answer_tokens};
+use crate::task::{Adapter, AdapterError, Intercepted, Session, sources_of};
 
 /// Who and what a run works with.
 pub struct Research<'a> {
@@ -39,20 +35,16 @@ pub struct Research<'a> {
     pub actor: Option<BeginActing>,
     /// The user's numbers.
     pub settings: &'a Settings,
-    /// Where events go.
+    /// Receiver of events.
     pub emit: &'a dyn Fn(Event),
 }
 
-/// What a run works with and counts by.
-struct Tools<'t> {
-    embeddings: &'t Embeddings<'t>,
-    progress: &'t Progress<'t>,
-    meter: &'t Meter,
-}
+/// Bytes of a usual passage. A text of no more passages than are embedded for a question is embedded as it is read.
+const PASSAGE_BYTES: usize = 375;
 
 /// When an answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Turn {
+pub(super) enum Turn {
     /// As a step: what contradicts it can still be validated.
     Step,
     /// After the last step.
@@ -62,8 +54,8 @@ enum Turn {
 impl Research<'_> {
     /// Runs a request in a session, which keeps whatever was remembered, however the run ends.
     ///
-    /// The future may be aborted through `stop`: the result then says so. A run that is taken up goes on to the end of its
-    /// record all the same: what memory held is not lost by stopping what reads it back.
+    /// The future may be aborted through `stop`; the result then says so. A resumed run goes on to the end of its
+    /// record all the same, so that a stop while it is read back loses no memory.
     ///
     /// # Errors
     /// Only what stands in the way of any result at all: no time, no randomness, another journal.
@@ -87,24 +79,36 @@ impl Research<'_> {
             ..Stages::default()
         };
         self.begin(session, request, embeddings.model_id());
+        meter.announce(self.emit);
         embeddings.suit(&session.bank);
 
-        let tools = Tools {
+        let context = RunContext {
+            host: self.host,
             embeddings: &embeddings,
             progress: &progress,
+            settings: self.settings,
+            language: request.language(self.settings.language),
             meter: &meter,
+            emit: self.emit,
         };
-        let work = self.work(session, request, &tools, &mut stages);
+        let work = self.work(session, request, context, &mut stages);
         let ending = match self.unless_stopped(work, stop).await {
             Some(ended) => Ending::of(ended)?,
             None => Ending::aborted(),
+        };
+        // What is stopped after the answer is only what may come to know more.
+        let has_answered = self.actor.is_none() && session.answered;
+        let ending = if has_answered {
+            ending.answered()
+        } else {
+            ending
         };
         let usage = stages.usage(session, &embeddings, &meter);
         Ok(self.end(session, request, usage, embeddings.model_id(), ending))
     }
 
-    /// What the work comes to; `None` if it is stopped. It goes on while there are answers on record that it has not got, and
-    /// one that is stopped before it begins comes as far as its first effect, as where it is run again.
+    /// Returns the result of the work; `None` if it is stopped. It goes on while the record has answers that it has not
+    /// got. Work that is stopped before it begins runs to its first effect, as it does in a replay.
     async fn unless_stopped<T>(
         &self,
         work: impl Future<Output = T>,
@@ -128,7 +132,7 @@ impl Research<'_> {
         .await
     }
 
-    /// What a run needs of the world before it begins.
+    /// Prepares the embedder, the start time and the meter of a run.
     fn prepare<'p>(
         &'p self,
         progress: &'p Progress<'p>,
@@ -145,6 +149,7 @@ impl Research<'_> {
         (self.emit)(Event::RunStarted {
             doc_id: session.bank.insight_doc().doc_id().to_owned(),
             question: request.question.clone(),
+            language: self.language_of_answer(request),
             engine: self.engine.label(),
             embedder,
         });
@@ -154,19 +159,13 @@ impl Research<'_> {
         &self,
         session: &mut Session,
         request: &ResearchRequest,
-        tools: &Tools<'_>,
+        context: RunContext<'_>,
         stages: &mut Stages,
     ) -> Result<Termination, AdapterError> {
         let mut adapter = Adapter {
             session,
             engine: self.engine,
-            host: self.host,
-            embeddings: tools.embeddings,
-            progress: tools.progress,
-            meter: tools.meter,
-            settings: self.settings,
-            language: request.language(self.settings.language),
-            emit: self.emit,
+            context,
         };
         let termination = self.read_and_act(&mut adapter, request, stages).await;
         if !is_stopped(&termination) {
@@ -184,12 +183,20 @@ impl Research<'_> {
     ) -> Result<Termination, AdapterError> {
         self.reserve_answer(adapter, request);
         let plans_by_memory = self.actor.is_some();
-        let begun = adapter.begin_long_term(request, stages.started, plans_by_memory);
-        begun.await?;
+        let context = adapter.context;
+        let long_term = &mut adapter.session.long_term;
+        *long_term = LongTerm::of_run(&context, request, stages.started);
+        long_term
+            .exchange(&context, request, plans_by_memory)
+            .await?;
         self.read(adapter, request).await?;
         stages.read = Some(self.host.now()?);
         let termination = self.carry_out(adapter, request).await?;
         stages.ended = Some(self.host.now()?);
+        let is_cut = termination == Termination::Budget;
+        if self.actor.is_none() && adapter.session.answered && !is_cut {
+            self.understand(adapter, request, *stages).await?;
+        }
         Ok(termination)
     }
 
@@ -212,23 +219,33 @@ impl Research<'_> {
             };
             self.act(adapter, request, actor.as_deref(), &task).await?;
             self.reserve_answer(adapter, request);
+            if actor.as_deref().is_some_and(Actor::is_stuck) {
+                (self.emit)(Event::Warning {
+                    code: "no_progress".to_owned(),
+                    message:
+                        "Step after step found nothing new. The answer is made of what is known."
+                            .to_owned(),
+                });
+                termination = Termination::Answer;
+                break;
+            }
         }
-        let is_cut = adapter.meter.has_stopped();
+        let is_cut = adapter.context.meter.has_stopped();
         let is_over = is_cut || termination == Termination::MaxIterations;
         if !adapter.session.answered && (actor.is_some() || is_over) {
             self.answer(adapter, request, Turn::Last).await?;
         }
-        if adapter.meter.has_stopped() {
+        if adapter.context.meter.has_stopped() {
             termination = Termination::Budget;
         }
         learn(adapter, actor.as_deref(), termination).await?;
         Ok(termination)
     }
 
-    /// Whether the budget bears no more steps.
-    fn is_cut(&self, adapter: &Adapter<'_>) -> Result<bool, AdapterError> {
-        match adapter.meter.in_time(self.host, self.emit) {
-            Ok(()) => Ok(adapter.meter.has_stopped()),
+    /// Returns true if the budget allows no more steps.
+    pub(super) fn is_cut(&self, adapter: &Adapter<'_>) -> Result<bool, AdapterError> {
+        match adapter.context.meter.in_time(self.host, self.emit) {
+            Ok(()) => Ok(adapter.context.meter.has_stopped()),
             Err(SpendError::Budget(_)) => Ok(true),
             Err(SpendError::Host(error)) => Err(error.into()),
         }
@@ -241,11 +258,11 @@ impl Research<'_> {
         };
         let steps = adapter.session.bank.insight_doc().completed_tasks();
         let input = answer_tokens(self.settings, &request.question, steps);
-        adapter.meter.reserve_answer(input, llm.max_tokens);
+        adapter.context.meter.reserve_answer(input, llm.max_tokens);
     }
 
     /// The next step. A planner that says nothing usable ends the plan, not the run.
-    async fn next_task(
+    pub(super) async fn next_task(
         &self,
         adapter: &mut Adapter<'_>,
     ) -> Result<Option<PlannedTask>, AdapterError> {
@@ -272,11 +289,15 @@ impl Research<'_> {
         for image in &request.images {
             let bytes = BASE64.decode(&image.base64).unwrap_or_default();
             let blob = self.host.put_blob(&bytes).await?;
-            keep_image(adapter.session, &image.name, blob);
+            adapter.session.keep_image(&image.name, blob);
         }
-        let sources = adapter.expect_documents(request.sources()).await?;
+        let sources = adapter.expect_documents(sources_of(request)).await?;
+        let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
+        if self.actor.is_none() && bytes > self.settings.candidate_passages * PASSAGE_BYTES {
+            adapter.context.embeddings.pause();
+        }
         for source in &sources {
-            adapter.progress.expect(source.text.len());
+            adapter.context.progress.expect(source.text.len());
         }
         for source in &sources {
             match adapter.read_document(source).await {
@@ -289,7 +310,7 @@ impl Research<'_> {
     }
 
     /// Carries out one step. A step that the engine cannot do fails, and the run goes on (MB-22).
-    async fn act(
+    pub(super) async fn act(
         &self,
         adapter: &mut Adapter<'_>,
         request: &ResearchRequest,
@@ -338,16 +359,13 @@ impl Research<'_> {
             return Ok(String::new());
         };
         let subject = &conflict.conflict_description;
-        let found = retrieve_witnesses(
-            &adapter.session.bank,
-            adapter.embeddings,
-            self.settings,
-            subject,
-        )
-        .await?;
+        let embeddings = adapter.context.embeddings;
+        let (bank, k) = (&mut adapter.session.bank, self.settings.retrieval_k);
+        let found = retrieve_evidence(bank, embeddings, self.settings, subject, k).await?;
         let input = adapter.validation_input(&conflict, found.passages);
-        let validation = self.engine.validate(&adapter.context(), &input).await?;
-        let validation = validation.resting_on(!input.evidence.is_empty(), adapter.language);
+        let validation = self.engine.validate(&adapter.context, &input).await?;
+        let validation =
+            validation.resting_on(!input.evidence.is_empty(), adapter.context.language);
         let intercepted = Intercepted::CrossValidate {
             conflict: &conflict,
             validation: &validation,
@@ -357,45 +375,23 @@ impl Research<'_> {
         Ok(validation.explanation)
     }
 
-    async fn answer(
+    pub(super) async fn answer(
         &self,
         adapter: &mut Adapter<'_>,
         request: &ResearchRequest,
         turn: Turn,
     ) -> Result<String, AdapterError> {
-        let question = &request.question;
-        self.warn_of_parts(adapter);
-        let found = retrieve_evidence(
-            &adapter.session.bank,
-            adapter.embeddings,
-            self.settings,
-            question,
-        )
-        .await?;
-        let mut passages = found.passages;
-        if passages.is_empty() && self.actor.is_some() {
-            passages = latest_evidence(&adapter.session.bank, self.settings.retrieval_k);
+        if adapter.session.answer.is_none() {
+            self.warn_of_parts(adapter);
         }
-        let input = AnswerInput {
-            question: question.clone(),
-            question_coverage: found.coverage,
-            term_rarity: term_rarity(&adapter.session.bank, question),
-            disputes: of_passages(&adapter.session.bank, &passages),
-            decided: decided(&adapter.session.bank),
-            retrieved: retrieved(adapter),
-            completed: adapter
-                .session
-                .bank
-                .insight_doc()
-                .completed_tasks()
-                .to_vec(),
-            evidence: passages,
-        };
-        let mut answer = self.engine.answer(&adapter.context(), &input).await?;
-        let language = self.settings.report_language.unwrap_or(adapter.language);
+        // What was put off while a long text was read is now asked for, passage by passage.
+        adapter.context.embeddings.go_on();
+        let input = self.answer_input(adapter, &request.question).await?;
+        let mut answer = self.engine.answer(&adapter.context, &input).await?;
+        let language = adapter.context.report_language();
         let refuted = refutations(language, &answer.citations);
         answer.disputes.extend(refuted);
-        answer.disputes = told_once(&answer.disputes);
+        answer.disputes = told_once(answer.disputes);
         name_pages(&mut answer, &adapter.session.documents);
         adapter.intercept_context(Intercepted::Recalled).await?;
         // What contradicts the answer is validated before it is given, where steps are still carried out.
@@ -406,9 +402,9 @@ impl Research<'_> {
                 citation.doubts = doubts(bank, &citation.entry_id);
             }
         }
-        let is_last = turn == Turn::Last || adapter.meter.has_stopped();
+        let is_last = turn == Turn::Last || adapter.context.meter.has_stopped();
         let is_final = is_last || !is_disputed;
-        if is_final {
+        if is_final && adapter.session.answer.as_ref() != Some(&answer) {
             (self.emit)(Event::Answered {
                 answer: answer.clone(),
             });
@@ -445,7 +441,7 @@ impl Research<'_> {
     }
 }
 
-/// What a failed step leaves undone is not planned again: an image is not looked at, a conflict stays
+/// Gives up the rest of a failed step, so that it is not planned again: an image is not looked at, a conflict stays
 /// visible as disputed.
 async fn give_up(
     adapter: &mut Adapter<'_>,
@@ -463,8 +459,8 @@ async fn give_up(
     Ok(())
 }
 
-/// Has long-term memory learn the run: what it did well or badly is what its actor did. It went well if it ended with an
-/// answer that the evidence holds.
+/// Has long-term memory learn the run. Success or failure is its actor's; a run that ended with an answer from the
+/// evidence succeeded.
 async fn learn(
     adapter: &Adapter<'_>,
     actor: Option<&dyn Actor>,
@@ -472,23 +468,14 @@ async fn learn(
 ) -> Result<(), AdapterError> {
     let Some(actor) = actor else {
         let why = "without a language model there are no steps to learn from";
-        adapter.session.long_term.learned_nothing(adapter.emit, why);
+        adapter
+            .session
+            .long_term
+            .learned_nothing(adapter.context.emit, why);
         return Ok(());
     };
     let answer = adapter.session.answer.as_ref();
     let found = answer.is_some_and(|answer| answer.found);
     let succeeded = found && termination == Termination::Answer;
     actor.learn(adapter, succeeded).await
-}
-
-/// Addresses of pages that were read, or shown by a search; what an imported file says of its own is none.
-fn retrieved(adapter: &Adapter<'_>) -> Vec<String> {
-    let entries = adapter.session.bank.interaction_tree().entries();
-    let pages = entries.filter(|entry| {
-        let trust = entry.metadata.trust;
-        (Trust::Snippet..=Trust::NamedPage).contains(&trust)
-    });
-    let sources = pages.filter_map(|entry| entry.metadata.source.as_ref());
-    let addresses: BTreeSet<&str> = sources.map(|source| source.document.as_str()).collect();
-    addresses.into_iter().map(str::to_owned).collect()
 }

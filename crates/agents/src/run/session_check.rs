@@ -1,11 +1,15 @@
-//! What of an imported run can be checked: that it fits the memory that it came with.
+//! Checks that an imported run fits the memory that it came with.
 
-use amb_memory::task::{EntryId, NodeId, TaskBank, same_sides};
+use amb_memory::task::{Dissent, EntryId, NodeId, TaskBank};
 use amb_memory::text::{Language, Span, visible};
 
+use super::evidence::headings;
 use super::session_file::{IncomingRun, SessionFileError};
-use crate::engine::{Answer, AnswerStatement, Citation, EngineLabel, EvidencePassage, refutations};
-use crate::extractive::{self, EXTRACTIVE, context_headings, hides_a_contradiction, without_marks};
+use crate::extractive::{self, EXTRACTIVE};
+use crate::protocol::{
+    Answer, AnswerDispute, AnswerStatement, Citation, Doubt, EngineLabel, EvidencePassage,
+    refutations,
+};
 
 /// The languages that a run may have been written in.
 const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
@@ -13,14 +17,15 @@ const LANGUAGES: [Language; 2] = [Language::English, Language::Chinese];
 /// The label of a memory that came without a run.
 pub(super) const IMPORTED: &str = "imported";
 
-/// Checks a run, which has the labels of its memory, against it; `indexed`: whether the file holds the passages that were retrieved from.
+/// Checks a run, which has the labels of its memory, against that memory. `indexed` is true if the file holds the
+/// passages that were retrieved from. `is_old` is true if the file has disputes as sentences.
 ///
 /// # Errors
-/// What does not fit, the first found.
+/// The first mismatch found.
 pub(super) fn check(
     bank: &TaskBank,
     run: &IncomingRun,
-    indexed: bool,
+    (indexed, is_old): (bool, bool),
 ) -> Result<(), SessionFileError> {
     check_engine(&run.engine)?;
     check_documents(bank, run)?;
@@ -30,7 +35,7 @@ pub(super) fn check(
         }
     }
     match &run.answer {
-        Some(answer) => check_answer(bank, answer, &run.retrieved),
+        Some(answer) => check_answer(bank, answer, &run.retrieved, is_old),
         None => Ok(()),
     }
 }
@@ -76,7 +81,7 @@ fn check_documents(bank: &TaskBank, run: &IncomingRun) -> Result<(), SessionFile
     Ok(())
 }
 
-/// Whether a passage is one that memory indexed, under its titles and with scores that a search gives.
+/// Returns true if memory indexed the passage, under its titles, and its score is from 0 to 1.
 fn is_evidence(bank: &TaskBank, passage: &EvidencePassage) -> bool {
     let entry = bank.interaction_tree().entry(&passage.entry_id);
     let source = entry.and_then(|entry| entry.metadata.source.as_ref());
@@ -85,17 +90,20 @@ fn is_evidence(bank: &TaskBank, passage: &EvidencePassage) -> bool {
     passages.any(|(id, span)| {
         span.start + start == passage.bytes.start
             && span.end + start == passage.bytes.end
-            && context_headings(bank.evidence().context(&id).unwrap_or_default())
-                == passage.headings
+            && entry.is_some_and(|entry| {
+                let context = bank.evidence().context(&id).unwrap_or_default();
+                headings(entry, span, context) == passage.headings
+            })
     }) && (0.0..=1.0).contains(&passage.score)
 }
 
-/// Whether an answer's citations stand in the memory, word for word and in their places, under the titles
-/// of what was retrieved, and its statements and disputes rest on them.
+/// Checks that an answer's citations stand in the memory, word for word and in their places, under the titles of
+/// retrieved passages. Statements and disputes must rest on them.
 fn check_answer(
     bank: &TaskBank,
     answer: &Answer,
     retrieved: &[EvidencePassage],
+    is_old: bool,
 ) -> Result<(), SessionFileError> {
     check_engine(&answer.engine)?;
     for citation in &answer.citations {
@@ -109,22 +117,23 @@ fn check_answer(
         }
     }
     let refuted = refutations_of(&answer.citations);
-    let is_held =
-        |dispute: &String| refuted.contains(dispute) || is_dispute(bank, retrieved, dispute);
+    let is_held = |dispute: &AnswerDispute| {
+        let is_sentence = is_old && dispute.conflict.is_none() && dispute.sides.is_none();
+        is_sentence || refuted.contains(dispute) || is_dispute(bank, retrieved, dispute)
+    };
     if !answer.disputes.iter().all(is_held) {
         return Err(SessionFileError::Dispute);
     }
     let quotes = answer.engine.name == EXTRACTIVE;
-    if quotes && hides_a_contradiction(&answer.citations, retrieved, &answer.disputes) {
+    if quotes && !is_old && hides_a_dispute(answer) {
         return Err(SessionFileError::Dispute);
     }
     let cited = |number: usize| answer.citations.iter().find(|one| one.number == number);
     let rests = |statement: &AnswerStatement| {
         let mut numbers = statement.citations.iter();
         numbers.all(|number| {
-            cited(*number).is_some_and(|one| {
-                !quotes || told(&one.quote) == told(&without_marks(&statement.text))
-            })
+            cited(*number)
+                .is_some_and(|one| !quotes || is_old || told(&one.quote) == told(&statement.text))
         })
     };
     let sound = answer.statements.iter().all(rests) && (0.0..=1.0).contains(&answer.confidence);
@@ -135,44 +144,52 @@ fn check_answer(
     }
 }
 
-/// What memory holds to be refuted on the topics of these citations, in either language.
-fn refutations_of(citations: &[Citation]) -> Vec<String> {
+/// Returns the refutations in memory on the topics of these citations, in either language.
+fn refutations_of(citations: &[Citation]) -> Vec<AnswerDispute> {
     LANGUAGES
         .into_iter()
         .flat_map(|language| refutations(language, citations))
         .collect()
 }
 
-/// Letters of a dispute that are neither side's: those that say that one stands against the other.
-const BETWEEN_SIDES: usize = 16;
-
-/// Whether a dispute is one of a live node's, or its quoted sides stand in what was retrieved.
-fn is_dispute(bank: &TaskBank, retrieved: &[EvidencePassage], dispute: &str) -> bool {
-    let nodes = bank.query_graph().disputed_nodes();
-    let mut known = nodes
-        .filter_map(|node| node.disputed.as_ref())
-        .flat_map(|disputed| disputed.description.lines());
-    if known.any(|line| same_sides(line, dispute)) {
-        return true;
-    }
-    let texts: Vec<String> = retrieved
-        .iter()
-        .map(|passage| told(&passage.text))
-        .collect();
-    let sides = dispute.split(['“', '”']).map(told);
-    // A side that is too long was cut.
-    let stands = |side: &String| {
-        let side = side.trim_end_matches('…');
-        texts.iter().any(|text| text.contains(side))
+/// Returns true if a citation quotes a side of an open conflict that the answer does not show.
+fn hides_a_dispute(answer: &Answer) -> bool {
+    let tells = |dissent: &Dissent| {
+        let mut told = answer.disputes.iter();
+        told.any(|one| one.dissent().is_same(dissent))
     };
-    let (held, foreign): (Vec<String>, Vec<String>) = sides
-        .filter(|side| !side.is_empty())
-        .partition(|side| stands(side));
-    let letters: usize = foreign.iter().map(|part| part.chars().count()).sum();
-    held.len() >= 2 && letters <= BETWEEN_SIDES
+    let is_hidden = |citation: &Citation, doubt: &Doubt| match doubt {
+        Doubt::Disputed { dissent, .. } => {
+            let mut sides = dissent.sides.iter().flatten();
+            sides.any(|side| citation.says(&side.text)) && !tells(dissent)
+        }
+        Doubt::Refuted { .. } => false,
+    };
+    let mut citations = answer.citations.iter();
+    citations.any(|citation| {
+        citation
+            .doubts
+            .iter()
+            .any(|doubt| is_hidden(citation, doubt))
+    })
 }
 
-/// Whether an answer made of quotations is no more than those: each statement cited, the text their lines.
+/// Returns true if a dispute is a conflict of the memory, or both of its sides stand in retrieved passages.
+fn is_dispute(bank: &TaskBank, retrieved: &[EvidencePassage], dispute: &AnswerDispute) -> bool {
+    let dissent = dispute.dissent();
+    if let Some(id) = &dispute.conflict {
+        let known = bank.query_graph().conflict(id);
+        return known.is_some_and(|known| known.dissent.description == dissent.description);
+    }
+    let Some(sides) = &dissent.sides else {
+        return false;
+    };
+    let texts: Vec<String> = retrieved.iter().map(|one| told(&one.text)).collect();
+    let stands = |text: &str| texts.iter().any(|held| held.contains(&told(text)));
+    dissent.tells_its_sides() && sides.iter().all(|side| stands(&side.text))
+}
+
+/// Returns true if an answer consists of its quotations alone: each statement cited, the text their lines.
 fn is_quoted(answer: &Answer) -> bool {
     if !answer.found {
         return answer.statements.is_empty() && answer.citations.is_empty();
@@ -235,7 +252,7 @@ impl<'p> From<&'p EvidencePassage> for Place<'p> {
     }
 }
 
-/// Whether words stand in the memory where they are said to.
+/// Returns true if words stand in the memory at the place that is given for them.
 fn stands(bank: &TaskBank, place: &Place<'_>) -> bool {
     let tree = bank.interaction_tree();
     let Some(entry) = tree.entry(place.entry) else {

@@ -1,16 +1,22 @@
 //! A finished run as one JSON file, and back (MB-24).
 
 use amb_memory::task::{
-    EntryId, ExportError, ImportError, ImportErrorKind, TaskBank, TaskExport, Trust, export_json,
+    EntryId, ExportError, FIRST_WITH_CONFLICTS, ImportError, ImportErrorKind, TaskBank, TaskExport,
+    Trust, export_json,
 };
 use amb_memory::text::{Language, language};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::evidence::doubts;
+use super::old_run::upgraded;
 use super::session_check::{IMPORTED, check};
-use super::{DocumentSummary, ResearchResult, Session, Termination, Usage};
-use crate::engine::{Answer, Doubt, EngineLabel, EvidencePassage};
+use crate::protocol::{
+    Answer, DocumentSummary, Doubt, EngineLabel, EvidencePassage, ResearchResult, Termination,
+    Usage,
+};
+use crate::task::Session;
 
 /// The file: the memory in the seed's own terms, and beside it what the run made of it.
 #[derive(Serialize)]
@@ -33,17 +39,16 @@ struct RunPart<'r> {
     language: Language,
 }
 
-/// What of the file is not memory; all of it may be missing, as in a file of memory alone.
+/// Parts of the file beside its memory; all may be missing, as in a file of memory alone.
 #[derive(Deserialize)]
-struct Incoming {
-    #[serde(default)]
-    run: Option<IncomingRun>,
+struct Incoming<R> {
+    run: Option<R>,
     /// Memory reads it; here it says whether passages are those that the run retrieved from.
     #[serde(default)]
     evidence: Option<IgnoredAny>,
 }
 
-/// What the run made of its memory, as the file has it.
+/// The run as the file has it.
 #[derive(Deserialize)]
 pub(super) struct IncomingRun {
     question: String,
@@ -85,7 +90,7 @@ pub enum SessionFileError {
     /// Its memory is none.
     #[error(transparent)]
     Memory(#[from] ImportError),
-    /// What is beside the memory is not of the format's shape.
+    /// The data beside the memory is not of the format's shape.
     #[error("not a run of the Agentic Memory Bank: {0}")]
     Malformed(#[from] serde_json::Error),
     /// A citation of its answer does not stand where it says.
@@ -151,7 +156,13 @@ impl SessionFileError {
     }
 }
 
-/// How far an entry can be trusted, and what is held against it.
+/// Header that says how the rest is read.
+#[derive(Deserialize)]
+struct Header {
+    version: u64,
+}
+
+/// Returns the trust of an entry and the doubts about it.
 fn standing(bank: &TaskBank, entry: &EntryId) -> (Trust, Vec<Doubt>) {
     let known = bank.interaction_tree().entry(entry);
     let trust = known.map_or(Trust::default(), |entry| entry.metadata.trust);
@@ -190,10 +201,24 @@ fn told_of(bank: &TaskBank, entry: &EntryId) -> (Option<String>, Option<String>)
 /// Whatever is wrong with the file; nothing is kept of a file that is refused.
 pub fn import_session(json: &str) -> Result<(Session, ResearchResult), SessionFileError> {
     let bank = TaskBank::import(json)?;
-    let Incoming { mut run, evidence } = serde_json::from_str(json)?;
+    let Header { version } = serde_json::from_str(json)?;
+    let is_old = version < FIRST_WITH_CONFLICTS;
+    let (mut run, indexed) = match is_old {
+        true => {
+            let Incoming { run, evidence } = serde_json::from_str::<Incoming<Value>>(json)?;
+            let run = run
+                .map(|run| upgraded(&bank, run))
+                .map(serde_json::from_value);
+            (run.transpose()?, evidence.is_some())
+        }
+        false => {
+            let Incoming { run, evidence } = serde_json::from_str::<Incoming<IncomingRun>>(json)?;
+            (run, evidence.is_some())
+        }
+    };
     if let Some(run) = &mut run {
         label_again(&bank, run);
-        check(&bank, run, evidence.is_some())?;
+        check(&bank, run, (indexed, is_old))?;
     }
     let run = run.unwrap_or_else(|| IncomingRun {
         question: bank.insight_doc().task_goal().to_owned(),

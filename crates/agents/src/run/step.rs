@@ -1,5 +1,7 @@
 //! A step that a language model carries out with tools, and what memory keeps of it (MB-15).
 
+use std::cell::Cell;
+
 use amb_llm::chat::Part;
 use amb_memory::hierarchy::without_recalled;
 use amb_memory::task::{NodeId, TaskType, Trust};
@@ -7,14 +9,16 @@ use amb_memory::text::sentences;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 
-use super::image::{KINDS, media_type};
-use super::{ActFuture, Actor, LearnFuture, ResearchRequest};
-use crate::adapter::{Adapter, AdapterError, Intercepted, Shown};
-use crate::engine::{EngineError, EvidencePassage, FoundText, PlannedTask};
-use crate::event::Event;
+use super::{ActFuture, Actor, LearnFuture};
+use crate::documents::same_words;
+use crate::engine::EngineError;
 use crate::long_term::{Guide, Trail};
+use crate::protocol::{
+    Event, EvidencePassage, FoundText, KINDS, PlannedTask, ResearchRequest, media_type,
+};
 use crate::react::{Observation, ReactAgent, StepEnd, StepOutcome, Toolbox};
 use crate::settings::{LlmSettings, Settings};
+use crate::task::{Adapter, AdapterError, Intercepted, Shown};
 
 /// Begins acting with the run's tools. Without a language model nobody acts, so its defaults are never used.
 pub(super) fn begin<'a>(
@@ -29,6 +33,7 @@ pub(super) fn begin<'a>(
             Toolbox::names(settings),
             &settings.memory.trajectories(),
         ),
+        barren: Cell::default(),
     })
 }
 
@@ -37,6 +42,18 @@ struct ModelActor<'a> {
     llm: LlmSettings,
     tools: Toolbox<'a>,
     trail: Trail,
+    /// Steps in a row that brought memory nothing.
+    barren: Cell<usize>,
+}
+
+/// Steps in a row that bring memory nothing before no more are planned.
+const BARREN_STEPS: usize = 3;
+
+/// Result of a step.
+struct Acted {
+    /// In a sentence or two.
+    context: String,
+    end: StepEnd,
 }
 
 impl Actor for ModelActor<'_> {
@@ -45,14 +62,29 @@ impl Actor for ModelActor<'_> {
         adapter: &'s mut Adapter<'m>,
         task: &'s PlannedTask,
     ) -> ActFuture<'s> {
-        Box::pin(carry_out(adapter, self, task))
+        Box::pin(async move {
+            let held = adapter.session.bank.interaction_tree().entries().len();
+            let acted = carry_out(adapter, self, task).await;
+            let holds = adapter.session.bank.interaction_tree().entries().len();
+            if task.task_type == TaskType::Normal && task.image.is_none() {
+                let brings =
+                    holds > held || acted.as_ref().is_ok_and(|acted| is_new(adapter, acted));
+                self.barren
+                    .set(if brings { 0 } else { self.barren.get() + 1 });
+            }
+            Ok(acted?.context)
+        })
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.barren.get() >= BARREN_STEPS
     }
 
     fn learn<'s, 'm: 's>(&'s self, adapter: &'s Adapter<'m>, succeeded: bool) -> LearnFuture<'s> {
         Box::pin(async move {
             let guide = self.guide(adapter);
             let id = adapter.session.bank.insight_doc().doc_id();
-            Ok(guide.learn(&adapter.context(), id, succeeded).await?)
+            Ok(guide.learn(&adapter.context, id, succeeded).await?)
         })
     }
 }
@@ -66,13 +98,20 @@ impl ModelActor<'_> {
     }
 }
 
-/// Carries out a step and takes what it found into memory. Returns what came of it, in a sentence or two.
+/// Returns true if a step ended by itself, with words that no step before it ended with.
+fn is_new(adapter: &Adapter<'_>, acted: &Acted) -> bool {
+    let steps = adapter.session.bank.insight_doc().completed_tasks();
+    let mut told = steps.iter().map(|step| step.context.as_str());
+    acted.end == StepEnd::Answer && !told.any(|told| same_words(told, &acted.context))
+}
+
+/// Carries out a step and takes what it found into memory.
 async fn carry_out(
     adapter: &mut Adapter<'_>,
     actor: &ModelActor<'_>,
     task: &PlannedTask,
-) -> Result<String, AdapterError> {
-    let context = adapter.context();
+) -> Result<Acted, AdapterError> {
+    let context = adapter.context;
     let agent = ReactAgent {
         context: &context,
         settings: &actor.llm,
@@ -96,10 +135,13 @@ async fn carry_out(
         remember(adapter, &outcome.observations).await?;
     }
     taken?;
-    Ok(in_short(&outcome.answer))
+    Ok(Acted {
+        context: in_short(&outcome.answer),
+        end: outcome.end,
+    })
 }
 
-/// What came of a step becomes memory, by the kind of step; `known` is the memory that it was shown.
+/// Takes the result of a step into memory, by the kind of step; `known` is the memory that the step was shown.
 async fn take_in(
     adapter: &mut Adapter<'_>,
     task: &PlannedTask,
@@ -117,22 +159,31 @@ async fn take_in(
     }
 }
 
-/// Says that a step was ended by a limit, and by which (MB-18).
+/// Says that a step did not end by itself, and why (MB-18).
 fn tell_limit(adapter: &Adapter<'_>, end: StepEnd) {
     let (code, what) = match end {
         StepEnd::Answer => return,
         StepEnd::MaxCalls => ("max_calls", "used up its calls of the model"),
         StepEnd::Repetition => ("repeated_calls", "made the same call again and again"),
         StepEnd::TokenLimit => ("token_limit", "came near the longest conversation or reply"),
+        StepEnd::NothingNew => ("nothing_new", "found nothing new, turn after turn"),
+        StepEnd::Unclear => (
+            "unusable_turn",
+            "ended without a tool call or an answer that can be read",
+        ),
     };
-    (adapter.emit)(Event::Warning {
+    let then = match end {
+        StepEnd::Unclear => "what the model said last counts as its answer",
+        _ => "its answer was asked for with what it had found",
+    };
+    (adapter.context.emit)(Event::Warning {
         code: code.to_owned(),
-        message: format!("A step {what}; its answer was asked for with what it had found."),
+        message: format!("A step {what}; {then}."),
     });
 }
 
-/// What a step failed by. One of which nothing came failed too: it found nothing and said nothing, or did not
-/// say what an image shows.
+/// Returns the failure of a step. A step without a result failed too: it found nothing and said nothing, or did not
+/// describe its image.
 fn failure_of(task: &PlannedTask, outcome: &StepOutcome) -> Option<EngineError> {
     if outcome.failure.is_some() {
         return outcome.failure.clone();
@@ -160,7 +211,12 @@ async fn pending_image(
     let Some(blob) = blob else {
         return Ok(Vec::new());
     };
-    let bytes = adapter.host.get_blob(blob).await?.unwrap_or_default();
+    let bytes = adapter
+        .context
+        .host
+        .get_blob(blob)
+        .await?
+        .unwrap_or_default();
     let Some(kind) = media_type(&bytes) else {
         let image = task.image.as_deref().unwrap_or_default();
         let engine = adapter.engine.label().description;
@@ -171,7 +227,7 @@ async fn pending_image(
     Ok(vec![Part::Image { data_url }])
 }
 
-/// What tools returned becomes memory, each text with where it comes from.
+/// Takes the texts that tools returned into memory, each with its source.
 async fn remember(
     adapter: &mut Adapter<'_>,
     observations: &[Observation],
@@ -183,22 +239,18 @@ async fn remember(
         };
         adapter.intercept_context(found).await?;
     }
-    // After all are kept: one may have quoted what another did not.
-    for observation in observations.iter().filter(|one| one.gives_orders) {
-        adapter.warn_of_orders(&observation.source, false);
-    }
     Ok(())
 }
 
-/// Whether a verdict has something to rest on: sources' own words that tools returned, or memory beside the disputed
-/// nodes that no model wrote. What the sides say, they said before they were disputed.
+/// Returns true if a verdict has grounds: sources' own words that tools returned, or memory beside the disputed nodes
+/// that no model wrote. The disputed nodes are no grounds for one of their sides.
 fn has_grounds(observations: &[Observation], known: &[Shown], disputed: &[NodeId]) -> bool {
     let is_beside = |shown: &Shown| !disputed.contains(&shown.id) && shown.trust > Trust::Model;
     observations.iter().any(Observation::is_evidence) || known.iter().any(is_beside)
 }
 
-/// A conclusion is trusted no more than what it was drawn from: what tools returned, the memory that was `known`, and what
-/// long-term memory advised. Without grounds it is its writer's own words.
+/// Returns the trust of a conclusion: the lowest of the tool results, the memory that was `known`, and the advice of
+/// long-term memory. Without grounds it is its writer's own words.
 fn trust_of_conclusion(has_grounds: bool, outcome: &StepOutcome, known: &[Shown]) -> Trust {
     let own = (!has_grounds).then_some(Trust::Model);
     let read = outcome.observations.iter().filter_map(|one| one.trust);
@@ -207,7 +259,7 @@ fn trust_of_conclusion(has_grounds: bool, outcome: &StepOutcome, known: &[Shown]
     Trust::least(read.chain(known).chain(advised).chain(own))
 }
 
-/// What was found about a conflict becomes a verdict, and the verdict a merge, or a dispute that stays.
+/// Turns findings about a conflict into a verdict, and the verdict into a merge or a dispute that stays.
 async fn validate(
     adapter: &mut Adapter<'_>,
     outcome: &StepOutcome,
@@ -224,14 +276,15 @@ async fn validate(
         title: None,
         published: None,
         text: outcome.answer.clone(),
+        structure: None,
         trust: trust_of_conclusion(has_grounds, outcome, known),
     };
     let found = observed.iter().flat_map(|observation| &observation.found);
     let found = found.chain([&conclusion]);
     let evidence = found.map(EvidencePassage::of_found).collect();
     let input = adapter.validation_input(&conflict, evidence);
-    let validation = adapter.engine.validate(&adapter.context(), &input).await?;
-    let validation = validation.resting_on(has_grounds, adapter.language);
+    let validation = adapter.engine.validate(&adapter.context, &input).await?;
+    let validation = validation.resting_on(has_grounds, adapter.context.language);
     let intercepted = Intercepted::CrossValidate {
         conflict: &conflict,
         validation: &validation,
@@ -262,6 +315,7 @@ mod tests {
             title: None,
             published: None,
             text: "45 metres".to_owned(),
+            structure: None,
             trust: Trust::FoundPage,
         };
         Observation {
@@ -270,7 +324,6 @@ mod tests {
             text: String::new(),
             found: found.then_some(text).into_iter().collect(),
             trust,
-            gives_orders: false,
         }
     }
 

@@ -1,12 +1,12 @@
-//! What a run may take at most.
+//! Limits of a run.
 
 use serde::{Deserialize, Serialize};
 
 use super::prices::{check_currency, usd};
 use super::{Agent, Money, Price, Settings, SettingsError};
 
-/// Limits of a run; what is not given is not limited. A run keeps within them: what it would need beyond is
-/// not begun, and the answer is made from what it has.
+/// Limits of a run. A missing limit is unlimited, except that of requests. A run keeps within them: work beyond them is
+/// not begun, and the answer is made from the results so far.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -17,9 +17,10 @@ pub struct Budget {
     pub currency: String,
     /// Tokens of the language model, read and written.
     pub tokens: Option<f64>,
-    /// Requests to the model, the search and pages; repeated ones too.
+    /// Requests to the model, the search and pages, retries included: 200. Journals of runs without such a limit have
+    /// `null`.
     pub requests: Option<f64>,
-    /// Seconds since the run began. What is under way is not cut off.
+    /// Seconds since the run began. Work under way is not cut off.
     pub seconds: Option<f64>,
 }
 
@@ -29,13 +30,16 @@ impl Default for Budget {
             money: None,
             currency: usd(),
             tokens: None,
-            requests: None,
+            requests: Some(REQUESTS),
             seconds: None,
         }
     }
 }
 
-/// What is limited.
+/// Requests of a run whose budget does not limit them.
+const REQUESTS: f64 = 200.0;
+
+/// A limited quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Limit {
     /// Money.
@@ -121,11 +125,10 @@ impl Budget {
         check_currency("budget.currency", &self.currency)
     }
 
-    /// Checks that the limits can be kept with these settings.
+    /// Checks that the limits can be enforced with these settings.
     ///
     /// # Errors
-    /// As [`Budget::validate`]; or money is limited, and a model's price is not known, or told in another
-    /// currency.
+    /// As [`Budget::validate`]; or money is limited, and a model's price is unknown, or in another currency.
     pub fn check(&self, settings: &Settings) -> Result<(), SettingsError> {
         self.validate()?;
         let (Some(money), Some(llm)) = (self.money, &settings.llm) else {
@@ -198,6 +201,16 @@ mod tests {
 
     fn named(json: &str) -> Budget {
         serde_json::from_str(json).unwrap()
+    }
+
+    /// Without a budget nobody is surprised by a night of requests; a user who wants one lifts the limit.
+    #[test]
+    fn bx_03_requests_are_limited_unless_the_limit_is_lifted() {
+        let limit = |json| named(json).request_limit();
+        assert_eq!(limit("{}"), Some(200));
+        assert_eq!(limit(r#"{"seconds":60}"#), Some(200));
+        assert_eq!(limit(r#"{"requests":5000}"#), Some(5000));
+        assert_eq!(limit(r#"{"requests":null}"#), None);
     }
 
     #[test]

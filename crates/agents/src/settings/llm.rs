@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::SettingsError;
 
-/// Who asks the model.
+/// The agents that call the model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "snake_case")]
@@ -24,7 +24,7 @@ pub enum Agent {
     Planning,
     /// Carries steps out: thinks, acts, observes, answers.
     React,
-    /// Reads pages for the one who acts.
+    /// Reads pages for the acting agent.
     Reading,
 }
 
@@ -41,14 +41,14 @@ impl Agent {
     ];
 }
 
-/// What one agent asks the model with.
+/// Model settings of one agent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(rename_all = "camelCase")]
 pub struct AgentSettings {
-    /// Its model; `None`: the one of all agents.
+    /// Its model; `None`: the model of all agents.
     pub model: Option<String>,
-    /// How freely it chooses words; `None` leaves it to the endpoint, as some models demand.
+    /// The sampling temperature; `None` leaves it to the endpoint, as some models require.
     pub temperature: Option<f32>,
     /// The share of likely words it chooses from; `None` as above.
     pub top_p: Option<f32>,
@@ -65,7 +65,7 @@ fn agent(temperature: f32, top_p: f32) -> AgentSettings {
     }
 }
 
-/// The settings of each agent. What is not given of an agent is its own default.
+/// The settings of each agent. Missing settings have the agent's defaults.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(from = "AgentPatches", rename_all = "camelCase")]
@@ -80,13 +80,14 @@ pub struct AgentTable {
     pub integration: AgentSettings,
     /// Temperature 0.6, top-p 0.95.
     pub planning: AgentSettings,
-    /// Temperature 0.6, top-p 0.95; its window is [`LlmSettings::max_context_tokens`].
+    /// Temperature 0.6, top-p 0.95. Its window is that of the answer; the conversation of a step has
+    /// [`LlmSettings::max_context_tokens`].
     pub react: AgentSettings,
     /// As the structure agent: exact.
     pub reading: AgentSettings,
 }
 
-/// What is given of an agent's settings.
+/// The given settings of an agent.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 struct AgentPatch {
@@ -98,7 +99,7 @@ struct AgentPatch {
     window: Option<usize>,
 }
 
-/// What is there is given, be it `null`: that leaves the number to the endpoint.
+/// Reads a given value, including `null`, which leaves the number to the endpoint.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<f32>>, D::Error> {
     Option::deserialize(deserializer).map(Some)
 }
@@ -114,7 +115,7 @@ impl AgentPatch {
     }
 }
 
-/// What is given of all agents' settings.
+/// The given settings of all agents.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 struct AgentPatches {
@@ -172,7 +173,7 @@ impl AgentTable {
     }
 }
 
-/// Which language model is asked, and how. The key is the host's and is not here.
+/// The language model and its use. The key is the host's and is not here.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -190,15 +191,17 @@ pub struct LlmSettings {
     pub agents: AgentTable,
     /// Model calls that one step may take: 60 (`MAX_LLM_CALL_PER_RUN`).
     pub max_calls: usize,
+    /// Turns in a row of one step that may bring nothing new before the agent must answer: 3.
+    pub fruitless_turns: usize,
     /// Tokens that a step's conversation may hold: 128,000 (`MAX_CONTEXT_TOKENS`).
     pub max_context_tokens: usize,
-    /// How failed calls are repeated.
+    /// The retry policy of failed calls.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
     pub retry: RetryPolicy,
     /// Milliseconds that a whole reply may take: 600,000. A slow model may need more.
     pub timeout: u32,
     /// Milliseconds without a byte after which a reply has stalled: 120,000. A model that loads, or reads a long
-    /// request, before it says anything may need more.
+    /// request, before its first word may need more.
     pub idle_timeout: u32,
 }
 
@@ -215,6 +218,7 @@ impl Default for LlmSettings {
             max_tokens: 4096,
             agents: AgentTable::default(),
             max_calls: 60,
+            fruitless_turns: 3,
             max_context_tokens: 128_000,
             retry: RetryPolicy::default(),
             timeout,
@@ -246,12 +250,13 @@ impl LlmSettings {
         if self.model.trim().is_empty() {
             return fault("llm.model", self.model.clone(), "the name of a model");
         }
-        if !(1..=1000).contains(&self.max_calls) {
-            return fault(
-                "llm.maxCalls",
-                self.max_calls.to_string(),
-                "between 1 and 1,000",
-            );
+        for (name, times) in [
+            ("llm.maxCalls", self.max_calls),
+            ("llm.fruitlessTurns", self.fruitless_turns),
+        ] {
+            if !(1..=1000).contains(&times) {
+                return fault(name, times.to_string(), "between 1 and 1,000");
+            }
         }
         if !(16..=1_000_000).contains(&self.max_tokens) {
             let range = "between 16 and 1,000,000";

@@ -1,27 +1,28 @@
-//! What a run uses long-term memory for.
+//! A run's use of long-term memory.
 
 use amb_memory::trajectory::TrajectorySettings;
 use serde::{Deserialize, Serialize};
 
 use super::run::SettingsError;
 
-/// What a run asks and tells long-term memory, where the host has one (BX-06). The memory's own numbers are its own, but
-/// for those that a run's steps are read by while it is under way.
+/// A run's use of long-term memory, if the host has one (BX-06). Memory has its own settings, except those by which a
+/// run's steps are read while it is under way.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct MemorySettings {
-    /// Whether what the user tells is remembered: the question and its context, never documents or pages. Yes.
+    /// True if memory stores the user's question and its context, never documents or pages. Default: true.
     pub observe: bool,
-    /// Whether plans are told what is remembered of the user. Yes. Wants a language model.
+    /// True if plans get memories of the user. Default: true. Requires a language model.
     pub recall: bool,
-    /// Whether steps are told what runs have taught, and are checked for loops. Yes. Wants a language model.
+    /// True if steps get advice from earlier runs, and are checked for loops. Default: true. Requires a language model.
     pub advise: bool,
-    /// Whether the run is learned when it has ended. Yes. Wants a language model, whose steps are what there is to learn.
+    /// True if memory learns from the run when it has ended. Default: true. Requires a language model, whose steps are
+    /// the lesson.
     pub learn: bool,
-    /// Tokens of what a plan is told of the user: 600.
+    /// Tokens of the user's memories in a plan's prompt: 600.
     pub recall_tokens: usize,
-    /// Tokens of what the conversation of a step is told of what runs have taught: 800.
+    /// Tokens of advice in the conversation of a step: 800.
     pub advice_tokens: usize,
     /// Keywords of an error that a step met, as memory's own setting of the name: 3.
     pub error_keywords: u32,
@@ -91,7 +92,7 @@ impl MemorySettings {
         })
     }
 
-    /// What a run's own steps are read by.
+    /// Returns the settings by which a run's own steps are read.
     pub(crate) fn trajectories(&self) -> TrajectorySettings {
         TrajectorySettings {
             error_keywords: self.error_keywords,
@@ -102,7 +103,7 @@ impl MemorySettings {
     }
 }
 
-/// What of it one request has otherwise.
+/// The differences of one request from the settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -115,13 +116,13 @@ pub struct MemoryOptions {
     pub advise: Option<bool>,
     /// As [`MemorySettings::learn`].
     pub learn: Option<bool>,
-    /// Ids of memories, methodologies and fragments that this run is not to be given; with a fragment go those that say the
-    /// same.
+    /// Ids of memories, methodologies and fragments that this run must not get; copies of an excluded fragment are
+    /// excluded with it.
     pub without: Vec<String>,
 }
 
 impl MemoryOptions {
-    /// These settings with what the request has otherwise.
+    /// Returns these settings with the request's differences.
     pub(crate) fn over(&self, settings: &MemorySettings) -> MemorySettings {
         MemorySettings {
             observe: self.observe.unwrap_or(settings.observe),

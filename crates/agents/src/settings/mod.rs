@@ -2,6 +2,7 @@
 //! [`LlmSettings`], [`SearchSettings`], [`ReaderSettings`], [`MemorySettings`], [`Budget`], [`PriceList`].
 
 mod budget;
+mod endpoints;
 mod llm;
 mod memory;
 mod money;
@@ -10,6 +11,7 @@ mod run;
 mod tools;
 
 pub use budget::{Budget, Limit};
+pub use endpoints::{ForeignEndpoint, Service};
 pub use llm::{Agent, AgentSettings, AgentTable, LlmSettings};
 pub use memory::{MemoryOptions, MemorySettings};
 pub use money::Money;

@@ -13,20 +13,20 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Money(u64);
 
-/// What is counted in a unit of a currency.
+/// Parts of a unit of a currency.
 const PARTS: f64 = 1e12;
 
-/// The most that can be told: a million units. No sum is more, so that what was written down can be read again.
+/// The largest amount: a million units. Every sum is limited to it, so that a stored amount can be read again.
 const MOST: f64 = 1e6;
 
-/// As much as it is counted.
+/// The largest amount, in parts.
 const MOST_PARTS: u64 = 1_000_000_000_000_000_000;
 
-/// Tokens that a price is told for.
+/// Tokens that a price refers to.
 const MILLION: u128 = 1_000_000;
 
 impl Money {
-    /// This many units of a currency; `None` for what is no amount: negative, not a number, over a million.
+    /// Returns so many units of a currency; `None` for an invalid amount: negative, not a number, over a million.
     #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
@@ -49,19 +49,19 @@ impl Money {
         self.0 as f64 / PARTS
     }
 
-    /// As it is counted: in millionths of a millionth.
+    /// Returns the amount in millionths of a millionth.
     #[must_use]
     pub(crate) fn parts(self) -> u64 {
         self.0
     }
 
-    /// What [`Money::parts`] counted.
+    /// Returns the amount of so many parts, see [`Money::parts`].
     #[must_use]
     pub(crate) fn from_parts(parts: u64) -> Self {
         Self(parts)
     }
 
-    /// What these tokens cost where a million of them costs this; what is left of a part counts as one.
+    /// Returns the cost of these tokens if a million of them costs this; a fraction of a part is rounded up.
     #[must_use]
     pub fn for_tokens(self, tokens: u64) -> Self {
         let parts = (u128::from(self.0) * u128::from(tokens)).div_ceil(MILLION);
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(Money::of(2.0).unwrap().to_string(), "2");
     }
 
-    /// Whatever an endpoint says of its tokens, what they cost can be kept and read again.
+    /// For any token counts of an endpoint, their cost can be stored and read again.
     #[test]
     fn bx_03_no_sum_is_more_than_can_be_told() {
         let most = Money::of(MOST).unwrap();

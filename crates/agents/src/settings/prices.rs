@@ -1,31 +1,31 @@
-//! What models and services cost: `models/prices.json`, and what the user says instead.
+//! Prices of models and services: `models/prices.json`, and the user's own.
 
 use amb_llm::chat::Provider;
 use serde::{Deserialize, Serialize};
 
 use super::{Money, SettingsError};
 
-/// Prices. The first that fits counts; what none fits has an unknown price, which is not none.
+/// Prices. The first that fits counts; a subject without one has an unknown price, which is not zero.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct PriceList {
-    /// Of language models.
+    /// Prices of language models.
     #[serde(default)]
     pub models: Vec<ModelPrice>,
-    /// Of services that are paid by the call: web search, page reading.
+    /// Prices of services that are paid by the call: web search, page reading.
     #[serde(default)]
     pub calls: Vec<CallPrice>,
 }
 
-/// What a model costs, for a million tokens.
+/// The price of a model, for a million tokens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ModelPrice {
     /// Its name; also of its dated versions, `name-2026-01-31`.
     pub model: String,
-    /// Where it is asked, such as `https://api.deepseek.com`; `None`: anywhere.
+    /// Its endpoint, such as `https://api.deepseek.com`; `None`: any.
     #[serde(default)]
     pub endpoint: Option<String>,
     /// Three capital letters: `USD`.
@@ -41,15 +41,15 @@ pub struct ModelPrice {
     /// Tokens that it writes, thoughts included.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub output: Money,
-    /// Where the price is told.
+    /// The source of the price.
     #[serde(default)]
     pub source: String,
-    /// The day on which it was told there.
+    /// The date of the price.
     #[serde(default)]
     pub as_of: String,
 }
 
-/// What a call of a service costs.
+/// The price of a call of a service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -59,13 +59,13 @@ pub struct CallPrice {
     /// Three capital letters: `USD`.
     #[serde(default = "usd")]
     pub currency: String,
-    /// The price; 0 for a service that is known to be free.
+    /// The price; 0 for a free service.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub call: Money,
-    /// Where the price is told.
+    /// The source of the price.
     #[serde(default)]
     pub source: String,
-    /// The day on which it was told there.
+    /// The date of the price.
     #[serde(default)]
     pub as_of: String,
 }
@@ -75,14 +75,14 @@ pub(super) fn usd() -> String {
     "USD".to_owned()
 }
 
-/// What is known of a price.
+/// A price, if it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Price<P> {
     /// Nothing is paid: a model on the user's own machine, a page from its own server.
     Free,
     /// This is paid.
     Known(P),
-    /// Nobody said what is paid.
+    /// There is no price.
     Unknown,
 }
 
@@ -101,7 +101,7 @@ impl Default for PriceList {
 }
 
 impl PriceList {
-    /// These prices, and behind them the ones that are known anyway: a user names what differs.
+    /// Returns these prices, followed by the known ones: a user names only the differences.
     #[must_use]
     pub fn over_known(mut self) -> Self {
         let known = Self::default();
@@ -114,7 +114,7 @@ impl PriceList {
         self
     }
 
-    /// What a model costs at an endpoint.
+    /// Returns the price of a model at an endpoint.
     #[must_use]
     pub fn of_model(&self, base_url: &str, model: &str) -> Price<&ModelPrice> {
         let fits = |price: &&ModelPrice| {
@@ -128,7 +128,7 @@ impl PriceList {
         }
     }
 
-    /// What a call of the service at this address costs.
+    /// Returns the price of a call of the service at this address.
     #[must_use]
     pub fn of_call(&self, base_url: &str) -> Price<&CallPrice> {
         let mut calls = self.calls.iter();
@@ -136,10 +136,10 @@ impl PriceList {
         found.map_or(Price::Unknown, Price::Known)
     }
 
-    /// Checks that every price says of what and in which currency.
+    /// Checks that every price has its subject and its currency.
     ///
     /// # Errors
-    /// Names the first that does not.
+    /// Names the first one that lacks them.
     pub fn validate(&self) -> Result<(), SettingsError> {
         let models = self.models.iter().map(|price| &price.currency);
         let calls = self.calls.iter().map(|price| &price.currency);
@@ -159,7 +159,7 @@ impl PriceList {
     }
 }
 
-/// Whether this is a currency's code.
+/// Checks that this is a currency's code.
 pub(super) fn check_currency(name: &'static str, currency: &str) -> Result<(), SettingsError> {
     let sound = currency.len() == 3 && currency.bytes().all(|letter| letter.is_ascii_uppercase());
     if sound {
@@ -180,13 +180,13 @@ fn is_local(base_url: &str) -> bool {
         .any(|provider| provider.base_url == base_url)
 }
 
-/// Whether an address is this endpoint or lies under it.
+/// Returns true if an address is this endpoint or lies under it.
 fn stands_at(address: &str, endpoint: &str) -> bool {
     let rest = address.strip_prefix(endpoint.trim_end_matches('/'));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether a model is this one, or a version of it with a date.
+/// Returns true if a model is this one, or a dated version of it.
 fn is_version(model: &str, name: &str) -> bool {
     let Some(rest) = model.strip_prefix(name) else {
         return false;

@@ -21,6 +21,8 @@ pub struct Settings {
     pub classification_window: usize,
     /// Share of a window that a chunk may fill: 0.9 (`CHUNK_RATIO`).
     pub chunk_ratio: f32,
+    /// Passages that are embedded for a question, where a text is too long to embed all of it first: 32.
+    pub candidate_passages: usize,
     /// Texts embedded in one call; also how often progress is reported: 16.
     pub embedding_batch: usize,
     /// Tasks a run may plan before it must end: 60.
@@ -31,8 +33,8 @@ pub struct Settings {
     pub max_document_bytes: usize,
     /// Language of prompts, plans and labels: the question's own, unless the request or this sets it.
     pub language: Option<Language>,
-    /// Language that the answer is written in: without a language model that of the labels, with one the
-    /// question's, unless set. What is quoted stays as it is.
+    /// Language of the answer: without a language model that of the labels, with one the question's, unless set.
+    /// Quotations are not translated.
     pub report_language: Option<Language>,
     /// Language that the web is searched in: any that serves the step, unless set.
     pub search_language: Option<Language>,
@@ -40,13 +42,13 @@ pub struct Settings {
     pub llm: Option<LlmSettings>,
     /// Web search; without it nothing is looked for outside the documents. Wants a language model.
     pub search: Option<SearchSettings>,
-    /// How pages are read.
+    /// The reading of pages.
     pub reader: ReaderSettings,
-    /// What long-term memory is used for, where the host has one; a request may have it otherwise.
+    /// The use of long-term memory, if the host has one; a request may differ.
     pub memory: MemorySettings,
-    /// What each run may take at most; a request may have its own.
+    /// The limits of each run; a request may have its own.
     pub budget: Budget,
-    /// What models and services cost: those of `models/prices.json`.
+    /// The prices of models and services: those of `models/prices.json`.
     pub prices: PriceList,
 }
 
@@ -57,6 +59,7 @@ impl Default for Settings {
             retrieval_alpha: 0.5,
             classification_window: 32_000,
             chunk_ratio: 0.9,
+            candidate_passages: 32,
             embedding_batch: 16,
             max_iterations: 60,
             merge_depth: 3,
@@ -82,7 +85,7 @@ pub struct SettingsError {
     pub name: &'static str,
     /// The value that was given.
     pub value: String,
-    /// What it may be.
+    /// The valid range.
     pub range: &'static str,
 }
 
@@ -123,6 +126,13 @@ impl Settings {
             ),
             share("chunkRatio", self.chunk_ratio, 0.1),
             count(
+                "candidatePassages",
+                self.candidate_passages,
+                1,
+                1000,
+                "between 1 and 1,000",
+            ),
+            count(
                 "embeddingBatch",
                 self.embedding_batch,
                 1,
@@ -152,9 +162,9 @@ impl Settings {
         self.budget.check(self)
     }
 
-    /// Checks the addresses of services, apart from [`Settings::validate`]: who asks nothing over a network needs neither
-    /// them nor the code that reads addresses, which weighs much. What an address holds that has no place in it is not
-    /// repeated: it may be a key.
+    /// Checks the addresses of services, apart from [`Settings::validate`]: a build without a network needs neither
+    /// them nor the code that parses addresses, which is large. A misplaced part of an address is not repeated: it may
+    /// be a key.
     ///
     /// # Errors
     /// Names the first setting that is no such address.

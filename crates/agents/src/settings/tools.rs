@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct SearchSettings {
-    /// Serper's address, or that of a service that speaks like it: `https://google.serper.dev`.
+    /// The address of Serper, or of a compatible service: `https://google.serper.dev`.
     pub base_url: String,
     /// Results of a query: 10.
     pub results: usize,
-    /// Language of the results as the service names it, such as `en`; that of `searchLanguage`, else the
-    /// service's choice, unless set.
+    /// Language of the results as the service names it, such as `en`; default: that of `searchLanguage`, else the
+    /// service's choice.
     pub language: Option<String>,
     /// Country to search from, such as `us`; the service's choice unless set.
     pub country: Option<String>,
@@ -34,16 +34,16 @@ impl Default for SearchSettings {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct ReaderSettings {
-    /// Jina Reader's address: `https://r.jina.ai`; empty to fetch pages directly at once. Where the
-    /// service fails, pages are fetched directly.
+    /// Jina Reader's address: `https://r.jina.ai`; empty to fetch pages only directly. If the service fails, pages are
+    /// fetched directly.
     pub base_url: String,
-    /// Whether addresses of the user's own network may be read: no. If so, those that the user or somebody within
-    /// that network names; a page of the internet leads nobody into it. Link-local addresses, where clouds keep a
-    /// machine's keys, are read in no case. Where the platform tells where a name leads, as Node does, a name is
-    /// judged by that, and else by what it is called.
+    /// True if addresses of the user's local network may be read, and then those that the user or a page within that
+    /// network names: a page of the internet leads nobody into it. Link-local addresses, where clouds keep a machine's
+    /// keys, are never read. If the platform resolves names, as Node does, a host is judged by its IP addresses,
+    /// otherwise by its name. Default: false.
     pub allow_local: bool,
-    /// Whether links in pages that were read may be followed: no, only the user's addresses and search
-    /// results.
+    /// True if links in pages that were read may be followed; otherwise only the user's addresses and search results.
+    /// Default: false.
     pub follow_links: bool,
     /// Windows of a page that the reading agent reads at most: 4.
     pub windows: usize,

@@ -1,26 +1,25 @@
-//! Whether limits bear what comes next, and the answer after it: pure arithmetic.
+//! Checks that limits allow the next request, and the answer after it: pure arithmetic.
 
-use super::ledger::Spent;
-use crate::engine::EngineError;
 use crate::host::HostError;
+use crate::protocol::Spent;
 use crate::settings::{Budget, Limit, Money};
 
-/// What a request is for.
+/// The purpose of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purpose {
-    /// Anything but the answer, for which enough must be left.
+    /// Any work except the answer, for which enough must be left.
     Work,
     /// The answer.
     Answer,
 }
 
-/// A limit that stands in the way of a request.
+/// A limit that forbids a request.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the budget of {limit} does not bear what comes next: {spent} spent, up to {needed} for the next request{kept}"
 )]
 pub struct BudgetReached {
-    /// What is limited.
+    /// The limited quantity.
     pub which: Limit,
     limit: String,
     spent: String,
@@ -39,16 +38,7 @@ pub enum SpendError {
     Host(#[from] HostError),
 }
 
-impl From<SpendError> for EngineError {
-    fn from(error: SpendError) -> Self {
-        match error {
-            SpendError::Budget(reached) => reached.into(),
-            SpendError::Host(error) => error.into(),
-        }
-    }
-}
-
-/// Something of everything that is limited: what was spent, or is needed.
+/// Amounts of all limited quantities: spent, or needed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Amounts {
     pub money: Money,
@@ -58,7 +48,7 @@ pub(super) struct Amounts {
 }
 
 impl Amounts {
-    /// What was spent; money of the budget's currency.
+    /// Returns the amounts spent; money in the budget's currency.
     pub(super) fn spent(spent: &Spent, currency: &str) -> Self {
         Self {
             money: spent.money_in(currency),
@@ -68,7 +58,7 @@ impl Amounts {
         }
     }
 
-    /// So much of what is limited, in its own unit.
+    /// Returns the amount of a limited quantity, in its own unit.
     fn of(&self, limit: Limit) -> u64 {
         match limit {
             Limit::Money => self.money.parts(),
@@ -79,7 +69,7 @@ impl Amounts {
     }
 }
 
-/// The first limit that does not bear what is needed, and what is kept back, on top of what was spent.
+/// Returns the first limit that the needed and the reserved amounts exceed, on top of those spent.
 pub(super) fn reached(
     budget: &Budget,
     limits: &[Limit],

@@ -1,17 +1,15 @@
-//! What a run may cost, before it begins: an estimate from the sizes of what is given and what runs usually do.
+//! The cost of a run, before it begins: an estimate from the sizes of its inputs and from usual runs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use amb_memory::task::CompletedTask;
-use amb_memory::text::{Language, estimate_tokens, split_to_window};
+use amb_memory::text::{Language, Structure, estimate_tokens, split_to_window};
 use serde::{Deserialize, Serialize};
 
-use super::ledger::Cost;
-use crate::engine::{PastSteps, Room};
-use crate::run::ResearchRequest;
+use crate::protocol::{Cost, PastSteps, ResearchRequest, Room};
 use crate::settings::{Agent, Budget, LlmSettings, Money, Price, Settings};
 
-/// What a run may spend.
+/// A forecast of a run's spending.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
@@ -22,10 +20,10 @@ pub struct Forecast {
     /// Tokens, read and written.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub tokens: u64,
-    /// Money, by currency; nothing that is read from a cache is taken to be cheaper.
+    /// Money, by currency; cached input is not assumed to be cheaper.
     #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
     pub money: BTreeMap<String, Money>,
-    /// Models and services whose price is not known: what they cost is not in `money`.
+    /// Models and services without a known price: their cost is not in `money`.
     pub unpriced: Vec<String>,
 }
 
@@ -34,16 +32,16 @@ pub struct Forecast {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
 pub struct Estimate {
-    /// What a run like this usually spends.
+    /// The usual spending of a run like this.
     pub likely: Forecast,
-    /// What it spends if it uses up all that the settings and the budget allow.
+    /// Its spending if it uses all that the settings and the budget allow.
     pub most: Forecast,
-    /// How both were computed, for people.
+    /// The basis of both, for people.
     pub basis: String,
 }
 
 impl Estimate {
-    /// That of a run without a language model.
+    /// Returns the estimate of a run without a language model.
     #[must_use]
     pub fn nothing() -> Self {
         Self {
@@ -58,7 +56,7 @@ const PROMPT: usize = 900;
 
 /// Tokens of a passage in the answer's prompt, with its title and address: the embedding model's window and a
 /// little.
-const PASSAGE: usize = 300;
+pub(crate) const PASSAGE: usize = 300;
 
 /// Tokens of a topic of a document.
 const TOPIC: usize = 900;
@@ -81,14 +79,21 @@ const PAGE: usize = 4000;
 /// Tokens of the texts that a step finds and memory keeps.
 const FOUND: [usize; 2] = [800, 400];
 
-/// Tokens that the answer is made of, at most: instructions, question, passages, what the steps came to.
+/// Returns the fewest tokens that the answer is made from: instructions, question, the passages that fit best, the
+/// results of the steps.
 #[must_use]
 pub fn answer_tokens(settings: &Settings, question: &str, steps: &[CompletedTask]) -> usize {
     let told = PastSteps::of(Language::English, Room::OVERVIEW, steps).answer_tokens();
     PROMPT + estimate_tokens(question) + settings.retrieval_k * PASSAGE + told
 }
 
-/// What a run of this request by these settings may spend. Nothing, without a language model.
+/// Returns the tokens that an answer is made from if memory holds so many: as many as its prompt has room for.
+fn written_from(llm: &LlmSettings, question: &str, held: usize) -> usize {
+    let window = llm.agents.react.window.min(llm.max_context_tokens);
+    (PROMPT + estimate_tokens(question) + held).min(window)
+}
+
+/// Estimates the spending of a run of this request with these settings. Zero without a language model.
 #[must_use]
 pub fn estimate(settings: &Settings, request: &ResearchRequest) -> Estimate {
     let Some(llm) = &settings.llm else {
@@ -109,7 +114,7 @@ pub fn estimate(settings: &Settings, request: &ResearchRequest) -> Estimate {
     Estimate {
         likely: likely(settings, llm, request, &given).within(budget),
         most: most(settings, llm, request, &given).within(budget),
-        basis: basis(settings, &given),
+        basis: basis(settings, budget, &given),
     }
 }
 
@@ -141,12 +146,18 @@ fn likely<'s>(
             (0..steps).for_each(|_| tally.take_in(found, 1));
         }
     }
-    let answer = answer_tokens(settings, &request.question, &[]);
+    let read: usize = given.iter().map(|text| estimate_tokens(text)).sum();
+    let found = FOUND
+        .map(|tokens| steps as usize * tokens)
+        .iter()
+        .sum::<usize>();
+    let found = settings.search.as_ref().map_or(0, |_| found);
+    let answer = written_from(llm, &request.question, read + found);
     tally.calls(Agent::React, 1, answer, 400);
     tally
 }
 
-/// Every step and every call of it, each as long as allowed; every agent asked twice.
+/// Returns the maximum: every step and every call, each as long as allowed, with every agent called twice.
 fn most<'s>(
     settings: &'s Settings,
     llm: &'s LlmSettings,
@@ -171,19 +182,23 @@ fn most<'s>(
     if let Some(search) = &settings.search {
         tally.service(&search.base_url, calls);
     }
-    let answer = answer_tokens(settings, &request.question, &[]);
+    let answer = written_from(llm, &request.question, usize::MAX / 2);
     tally.calls(Agent::React, 1, answer, longest);
     tally
 }
 
-fn basis(settings: &Settings, given: &[&str]) -> String {
+fn basis(settings: &Settings, budget: &Budget, given: &[&str]) -> String {
     let read: usize = given.iter().map(|text| estimate_tokens(text)).sum();
     let [steps, calls] = usual_steps(settings);
+    let requests = budget.request_limit();
+    let requests = requests.map_or_else(String::new, |most| {
+        format!(" The run ends after {most} requests (budget.requests).")
+    });
     format!(
         "Likely: {read} tokens of documents, each classified and summed up once, and a comparison for every {TOPIC} of \
          them; {steps} steps of {calls} calls; one answer. Conflicts, retries and unusable replies come on top. At \
          most: {} steps of {} calls, each as long as the settings allow; what is found on the way is read by further \
-         calls, which only a budget bounds.",
+         calls, which only the budget bounds.{requests}",
         settings.max_iterations,
         settings.llm.as_ref().map_or(0, |llm| llm.max_calls),
     )
@@ -211,7 +226,7 @@ impl<'s> Tally<'s> {
         }
     }
 
-    /// So many calls of an agent's model, each with so many tokens to read and to write.
+    /// Adds so many calls of an agent's model, each with so many input and output tokens.
     fn calls(&mut self, agent: Agent, calls: u64, input: usize, output: usize) {
         let (input, output) = (calls * input as u64, calls * output as u64);
         self.requests += calls;
@@ -233,7 +248,7 @@ impl<'s> Tally<'s> {
         }
     }
 
-    /// So many calls of the service at this address; an empty one is no service.
+    /// Adds so many calls of the service at this address; an empty address is no service.
     fn service(&mut self, endpoint: &str, calls: u64) {
         self.requests += calls;
         match self.settings.prices.of_call(endpoint) {
@@ -256,11 +271,12 @@ impl<'s> Tally<'s> {
     /// A document, read into memory.
     fn read(&mut self, text: &str) {
         let window = self.llm.agents.classification.window;
-        let windows = split_to_window(text, window, self.settings.chunk_ratio);
+        let structure = Structure::plain(text);
+        let windows = split_to_window(text, &structure, window, self.settings.chunk_ratio);
         self.take_in(estimate_tokens(text), windows.len());
     }
 
-    /// A text of so many tokens in so many windows, made topics, summaries and comparisons.
+    /// Adds a text of so many tokens in so many windows, with its topics, summaries and comparisons.
     fn take_in(&mut self, tokens: usize, windows: usize) {
         let topics = tokens.div_ceil(TOPIC).max(windows);
         let (windows, each) = (windows.max(1), topics.max(1));
@@ -273,7 +289,7 @@ impl<'s> Tally<'s> {
         self.calls(Agent::Analysis, topics, PROMPT + COMPARED, 200);
     }
 
-    /// The sum, or what the budget leaves of it.
+    /// Returns the sum, or the part of it that the budget allows.
     fn within(self, budget: &Budget) -> Forecast {
         let least = |amount: u64, limit: Option<u64>| limit.map_or(amount, |most| amount.min(most));
         let mut money = self.money;
@@ -296,7 +312,7 @@ mod tests {
 
     use super::*;
     use crate::llm::Prompt;
-    use crate::run::SourceText;
+    use crate::protocol::SourceText;
 
     fn settings(provider: &str, model: &str) -> Settings {
         Settings {
@@ -367,7 +383,6 @@ mod tests {
             fence: &'static str,
             task_goal: &'static str,
             report_language: &'static str,
-            insufficient: &'static str,
             past: PastSteps,
             disputes: [(); 0],
             evidence: [(); 0],
@@ -379,7 +394,6 @@ mod tests {
                     fence: "0123456789ab",
                     task_goal: "",
                     report_language: "English",
-                    insufficient: "Insufficient evidence.",
                     past: PastSteps::of(language, Room::OVERVIEW, &done),
                     disputes: [],
                     evidence: [],

@@ -1,4 +1,4 @@
-//! The run's account: what was spent, and whether the budget bears more.
+//! The run's account: its spending, and the check of the budget.
 
 use std::cell::RefCell;
 
@@ -6,19 +6,18 @@ use amb_llm::chat::{Parameter, Usage};
 use amb_llm::http::{HttpRequest, HttpResponse};
 
 use super::bounds::{Amounts, BudgetReached, Purpose, SpendError, reached};
-use super::ledger::{Ledger, Service};
 use super::pricing::{Pricing, breaks_off};
-use crate::event::Event;
 use crate::host::{Host, HostError};
+use crate::protocol::{Event, Ledger, Service};
 use crate::settings::{Agent, Budget, Limit, Settings};
 
 /// The account of one run.
 pub struct Meter {
     budget: Budget,
     pricing: Pricing,
-    /// The model that answers, where there is one.
+    /// The model of the answer, if there is one.
     answers: Option<String>,
-    /// When the run began, where time is limited.
+    /// Start of the run, if time is limited.
     begun: Option<i64>,
     state: RefCell<State>,
 }
@@ -26,13 +25,13 @@ pub struct Meter {
 #[derive(Default)]
 struct State {
     ledger: Ledger,
-    /// What the answer takes at most.
+    /// The most that the answer needs.
     answer: Amounts,
     /// The longest call of the model so far, in milliseconds.
     longest: i64,
-    /// The limit by which the run was stopped.
+    /// The limit that stopped the run.
     stopped: Option<BudgetReached>,
-    /// Services of which it was said that their price is not known.
+    /// Services whose unknown price was reported.
     unpriced: Vec<Service>,
     /// Parameters that models were found not to take, so that no run pays for finding out twice.
     refused: Vec<(String, Parameter)>,
@@ -40,34 +39,34 @@ struct State {
 
 /// A call of the model that was made.
 pub struct Paid<'p> {
-    /// Who asked.
+    /// The agent that asked.
     pub agent: Agent,
     /// The model.
     pub model: &'p str,
-    /// Tokens that it took; `None` for one that was refused.
+    /// Its tokens; `None` if it was refused.
     pub usage: Option<Usage>,
-    /// Whether there is a reply.
+    /// True if there is a reply.
     pub answered: bool,
-    /// When it was begun, as [`Meter::admit_call`] said.
+    /// Its start, as returned by [`Meter::admit_call`].
     pub begun: Option<i64>,
 }
 
-/// The share of the time that is left that work leaves to the answer: one in so many.
+/// Divisor of the remaining time for the part that work leaves to the answer.
 const ANSWER_SHARE: i64 = 4;
 
 /// Milliseconds that a request is given however little time is left: in fewer none can succeed.
 const LEAST_TIMEOUT: i64 = 1000;
 
-/// What an estimate of tokens may lack: a quarter. Every model cuts text in its own way.
+/// Adds a margin of a quarter to estimated tokens. Every model has its own tokenizer.
 fn at_most(tokens: usize) -> u64 {
     (tokens + tokens / 4) as u64
 }
 
 impl Meter {
-    /// An account that begins now. The budget is the request's own, or the settings'.
+    /// Begins an account. The budget is the request's own, or the settings'.
     ///
     /// # Errors
-    /// What the host fails with; it is asked for the time only where time is limited.
+    /// The host's error; the time is requested only if time is limited.
     pub fn begin(
         settings: &Settings,
         own: Option<&Budget>,
@@ -94,6 +93,10 @@ impl Meter {
     #[must_use]
     pub fn unlimited() -> Self {
         let Settings { budget, prices, .. } = Settings::default();
+        let budget = Budget {
+            requests: None,
+            ..budget
+        };
         Self {
             pricing: Pricing {
                 prices,
@@ -107,13 +110,20 @@ impl Meter {
         }
     }
 
-    /// What was spent so far.
+    /// Reports the budget of a run with a model, before its first spending.
+    pub fn announce(&self, emit: &dyn Fn(Event)) {
+        if self.answers.is_some() {
+            self.tell(emit);
+        }
+    }
+
+    /// Returns the spending so far.
     #[must_use]
     pub fn ledger(&self) -> Ledger {
         self.state.borrow().ledger.clone()
     }
 
-    /// Whether a limit has stopped the run: nothing more is begun but the answer.
+    /// Returns true if a limit has stopped the run: only the answer may follow.
     #[must_use]
     pub fn has_stopped(&self) -> bool {
         self.state.borrow().stopped.is_some()
@@ -131,7 +141,7 @@ impl Meter {
         is_new
     }
 
-    /// What a model was found not to take.
+    /// Returns the parameters that a model was found to refuse.
     #[must_use]
     pub fn refused_by(&self, model: &str) -> Vec<Parameter> {
         let state = self.state.borrow();
@@ -139,18 +149,27 @@ impl Meter {
         refused.map(|(_, parameter)| *parameter).collect()
     }
 
-    /// Keeps back what the answer needs: so many tokens to read, so many to write. Nothing without a model.
+    /// Reserves the answer's needs: its input and output tokens. Does nothing without a model.
     pub fn reserve_answer(&self, input: usize, output: u32) {
         let answers = self.answers.as_ref();
         let needed = answers.map(|model| self.needed(model, input, output));
         self.state.borrow_mut().answer = needed.unwrap_or_default();
     }
 
-    /// Whether the budget bears a call of a model with so many tokens to read and to write. Where it does not,
-    /// that is told, and from then on there is no more work. Returns the time, where time is limited.
+    /// Returns true if the budget allows an answer with so many input and output tokens, as far as it limits money and
+    /// tokens.
+    #[must_use]
+    pub fn bears_answer(&self, model: &str, input: usize, output: u32) -> bool {
+        let needed = self.needed(model, input, output);
+        let limits = [Limit::Money, Limit::Tokens];
+        self.reached(&limits, Purpose::Answer, needed).is_none()
+    }
+
+    /// Checks that the budget allows a call of a model with so many input and output tokens. If not, that is reported,
+    /// and no more work begins. Returns the time, if time is limited.
     ///
     /// # Errors
-    /// [`SpendError::Budget`], or what the host fails with.
+    /// [`SpendError::Budget`], or the host's error.
     pub fn admit_call(
         &self,
         host: &dyn Host,
@@ -162,10 +181,10 @@ impl Meter {
         self.admit(host, emit, purpose, needed)
     }
 
-    /// Writes down a call of the model, and tells it.
+    /// Records a call of the model, and reports it.
     ///
     /// # Errors
-    /// What the host fails with.
+    /// The host's error.
     pub fn paid(
         &self,
         host: &dyn Host,
@@ -201,10 +220,10 @@ impl Meter {
         Ok(())
     }
 
-    /// Asks the service at an address, if the budget bears it, and writes that down.
+    /// Sends a request to the service at an address, if the budget allows it, and records it.
     ///
     /// # Errors
-    /// [`SpendError::Budget`], or what the host fails with.
+    /// [`SpendError::Budget`], or the host's error.
     pub async fn fetch(
         &self,
         host: &dyn Host,
@@ -230,7 +249,7 @@ impl Meter {
             ..request.clone()
         };
         let result = host.fetch(&request, &|_| {}).await;
-        // A request that was refused, or reached nobody, is not charged.
+        // A request that was refused, or reached no server, is not charged.
         let charged = match &result {
             Err(HostError::Journal { .. } | HostError::Abandoned) => return Ok(result?),
             Ok(response) => response.is_success(),
@@ -247,10 +266,10 @@ impl Meter {
         Ok(result?)
     }
 
-    /// Whether there is time for more work that costs nothing else.
+    /// Checks that there is time for more work that costs nothing else.
     ///
     /// # Errors
-    /// [`SpendError::Budget`], or what the host fails with.
+    /// [`SpendError::Budget`], or the host's error.
     pub fn in_time(&self, host: &dyn Host, emit: &dyn Fn(Event)) -> Result<(), SpendError> {
         self.look(host)?;
         let (purpose, nothing) = (Purpose::Work, Amounts::default());
@@ -260,9 +279,9 @@ impl Meter {
         }
     }
 
-    /// The milliseconds that a request may take: its own, or fewer where the time that is left bears no more, but a
-    /// second at least. Work leaves time for the answer. The time is the one that was told last, so that a replay, to
-    /// which the same is told, sends the same request.
+    /// Returns the timeout of a request in milliseconds: its own, or less if less time is left, but at least a second.
+    /// Work leaves time for the answer. The time is the last one received from the host, so that a replay sends the
+    /// same request.
     #[must_use]
     pub fn within_time(&self, purpose: Purpose, own: u32) -> u32 {
         let state = self.state.borrow();
@@ -279,8 +298,8 @@ impl Meter {
         u32::try_from(most).map_or(own, |most| own.min(most))
     }
 
-    /// Whether there is time to wait before a request is repeated, and for the request after that. Where there is not,
-    /// that is told before anyone waits.
+    /// Checks that there is time to wait before a retry, and for the request after that. If not, that is reported
+    /// before the wait.
     ///
     /// # Errors
     /// [`SpendError::Budget`].
@@ -320,8 +339,8 @@ impl Meter {
         }
     }
 
-    /// The milliseconds that a request is taken to need: as many as the longest so far. The answer is tried in whatever
-    /// time is left: nothing comes after it, and a reply that comes late has cost no more than one that was not asked for.
+    /// Returns the assumed duration of a request in milliseconds: the longest so far. The answer is tried in any time
+    /// left: nothing comes after it, and a late reply costs no more than none.
     fn takes(&self, purpose: Purpose) -> i64 {
         let longest = self.state.borrow().longest;
         match purpose {
@@ -330,7 +349,7 @@ impl Meter {
         }
     }
 
-    /// The first of these limits that does not bear what is needed, nor the answer after it.
+    /// Returns the first of these limits that does not allow the needed amounts, or the answer after them.
     fn reached(
         &self,
         limits: &[Limit],
@@ -348,7 +367,7 @@ impl Meter {
         reached(&self.budget, limits, purpose, &[spent, needed, kept])
     }
 
-    /// Stops the run and says so: once for its work, once for its answer.
+    /// Stops the run and reports it: once for its work, once for its answer.
     fn stop(
         &self,
         emit: &dyn Fn(Event),
@@ -380,7 +399,7 @@ impl Meter {
         reached
     }
 
-    /// What a call of a model takes at most.
+    /// Returns the most that a call of a model needs.
     fn needed(&self, model: &str, input: usize, output: u32) -> Amounts {
         let usage = Usage {
             input: at_most(input),
@@ -415,7 +434,7 @@ impl Meter {
         });
     }
 
-    /// Says once of a service that it does not count against the limit of money.
+    /// Reports once that a service does not count against the limit of money.
     fn tell_uncounted(&self, emit: &dyn Fn(Event), service: Service, address: &str) {
         let mut state = self.state.borrow_mut();
         if self.budget.money.is_none() || state.unpriced.contains(&service) {

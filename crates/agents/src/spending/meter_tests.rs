@@ -9,16 +9,16 @@ use amb_memory::text::estimate_tokens;
 use futures::executor::block_on;
 use proptest::prelude::*;
 
-use super::{Meter, Paid, Purpose, Service, SpendError};
-use crate::event::Event;
+use super::{Meter, Paid, Purpose, SpendError};
 use crate::host::{
     ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
 };
 use crate::llm::Client;
+use crate::protocol::{Event, Service};
 use crate::settings::{Agent, Budget, LlmSettings, Money, Settings};
 
-/// A host whose clock is set by hand, and whose network answers what it is told to, in no time; else it sends without
-/// end, until the request is out of time. Notes how long each request may take.
+/// A host whose clock is set by hand, and whose network gives the prepared replies, in no time; otherwise it sends
+/// without end, until the request times out. Records the timeout of each request.
 #[derive(Default)]
 struct Clock(
     Cell<i64>,
@@ -117,7 +117,7 @@ fn meter(budget: Budget, host: &Clock) -> Meter {
     meter
 }
 
-/// How many calls a budget bears, and that its answer is among them.
+/// Returns the number of calls that a budget allows, and checks that its answer is among them.
 fn borne(budget: Budget, took: i64) -> usize {
     let host = Clock::default();
     let meter = meter(budget, &host);
@@ -207,7 +207,7 @@ fn bx_03_once_stopped_no_smaller_request_is_begun_and_it_is_said_once() {
     assert_eq!(*warnings.borrow(), ["budget_reached", "budget_answer"]);
 }
 
-/// BX-02: without a limit of time the clock is not asked: older journals replay.
+/// BX-02: without a limit of time the clock is not read, so older journals replay.
 #[test]
 fn bx_03_time_is_asked_for_only_where_it_is_limited() {
     let host = Clock::default();
@@ -278,8 +278,8 @@ fn seconds(seconds: f64) -> Budget {
     }
 }
 
-/// BX-03: a model that writes without end is cut off before the time is over, and nothing waits beyond it; the answer is
-/// tried in the time that is left, however long the work took.
+/// BX-03: a model that writes without end is cut off before the time is over, and nothing waits beyond it; the answer
+/// is tried in the time that is left, however long the work took.
 #[test]
 fn bx_03_no_request_outlasts_the_time_that_is_left() {
     for (purposes, timeouts) in [
@@ -305,7 +305,7 @@ fn bx_03_no_request_outlasts_the_time_that_is_left() {
     }
 }
 
-/// BX-03: what is kept back for the answer is a quarter of what is left, or the longest call so far.
+/// BX-03: the time reserved for the answer is a quarter of the rest, or the longest call so far.
 #[test]
 fn bx_03_work_leaves_time_for_the_answer() {
     let host = Clock::default();
@@ -323,7 +323,7 @@ fn bx_03_work_leaves_time_for_the_answer() {
     assert_eq!(limited.within_time(Purpose::Answer, 600_000), 1000);
 }
 
-/// BX-03: what was kept back suffices for the answer of a model that takes less than a second, too.
+/// BX-03: the reserved time suffices for the answer of a model that takes less than a second, too.
 #[test]
 fn bx_03_the_answer_is_asked_for_in_the_time_that_was_kept_for_it() {
     for (limit, took) in [(1.0, 400), (2.0, 400), (2.0, 900), (1.0, 100), (0.5, 100)] {
@@ -348,7 +348,8 @@ fn bx_03_no_page_is_waited_for_beyond_the_time() {
     assert_eq!(*host.3.borrow(), [15_000]);
 }
 
-/// MB-21, BX-03: refused calls cost nothing, broken ones what was read and what came of them, or their most; all are counted.
+/// MB-21, BX-03: refused calls cost nothing, broken ones their input and the output received, or their maximum; all are
+/// counted.
 #[test]
 fn bx_03_failed_calls_count_by_what_they_may_have_cost() {
     let words = r#"data: {"choices":[{"delta":{"content":"four letters each"}}]}"#;
@@ -391,8 +392,8 @@ fn bx_03_failed_calls_count_by_what_they_may_have_cost() {
 }
 
 proptest! {
-    /// BX-03: whatever a run does within what its calls may take, its limits hold, and the answer that was kept
-    /// back can be paid for.
+    /// BX-03: for any work of a run within its calls' maximum, its limits hold, and the reserved answer can be paid
+    /// for.
     #[test]
     fn bx_03_limits_hold_and_the_answer_is_paid_for(
         tokens in 1500_u32..20_000,

@@ -1,9 +1,9 @@
-//! What calls cost by the prices of the settings.
+//! The cost of calls by the prices of the settings.
 
 use amb_llm::chat::Usage;
 
-use super::ledger::{Cost, Service};
 use crate::host::{HostError, NetworkFailure};
+use crate::protocol::{Cost, Service};
 use crate::settings::{ModelPrice, Money, Price, PriceList};
 
 /// Prices, as a run looks them up.
@@ -11,12 +11,12 @@ pub(super) struct Pricing {
     pub prices: PriceList,
     /// The language model's address.
     pub endpoint: String,
-    /// The currency in which nothing is paid.
+    /// The currency of free calls.
     pub currency: String,
 }
 
 impl Pricing {
-    /// What a call of a model costs; `None`: its price is not known.
+    /// Returns the cost of a call of a model; `None` if its price is unknown.
     pub(super) fn of_call(&self, model: &str, usage: &Usage) -> Option<Cost> {
         match self.prices.of_model(&self.endpoint, model) {
             Price::Free => Some(self.nothing()),
@@ -28,7 +28,7 @@ impl Pricing {
         }
     }
 
-    /// What a call of a service costs. A page that its own server sends costs nothing.
+    /// Returns the cost of a call of a service. A page from its own server is free.
     pub(super) fn of_service(&self, service: Service, address: &str) -> Option<Cost> {
         if service == Service::Page {
             return Some(self.nothing());
@@ -43,7 +43,7 @@ impl Pricing {
         }
     }
 
-    /// What was refused, or is free, costs.
+    /// Returns the cost of a refused or free call.
     pub(super) fn nothing(&self) -> Cost {
         Cost {
             amount: Money::default(),
@@ -52,7 +52,7 @@ impl Pricing {
     }
 }
 
-/// What these tokens cost.
+/// Returns the cost of these tokens.
 fn amount(price: &ModelPrice, usage: &Usage) -> Money {
     let cached = usage.cached.min(usage.input);
     let read = price.input.for_tokens(usage.input - cached);
@@ -61,7 +61,7 @@ fn amount(price: &ModelPrice, usage: &Usage) -> Money {
     read.plus(again.for_tokens(cached)).plus(written)
 }
 
-/// Whether an exchange failed after it had begun, so that its work may be charged.
+/// Returns true if an exchange failed after its start, so that its work may be charged.
 pub(crate) fn breaks_off(error: &HostError) -> bool {
     matches!(
         error,

@@ -10,12 +10,13 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use amb_agents::event::Event;
 use amb_agents::extractive::ExtractiveEngine;
 use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 use amb_agents::journal::Requested;
-use amb_agents::run::{Research, ResearchRequest, ResearchResult, Session, SourceText};
+use amb_agents::protocol::{Event, ResearchRequest, ResearchResult, SourceText};
+use amb_agents::run::Research;
 use amb_agents::settings::Settings;
+use amb_agents::task::Session;
 use amb_memory::retrieval::analyze;
 use futures::executor::block_on;
 use futures::future::AbortHandle;
@@ -33,9 +34,9 @@ pub struct TestHost {
     drawn: Cell<u128>,
     /// Effects performed so far; a run that is killed is one whose host is asked no more.
     performed: Cell<usize>,
-    /// Whether there is an embedder.
+    /// True if there is no embedder.
     no_embedder: bool,
-    /// Whether the embedder is another model.
+    /// True if the embedder is another model.
     has_other_model: bool,
     /// The embedder fails from this call on.
     embedder_fails_from: Option<usize>,
@@ -142,7 +143,17 @@ fn hashed(text: &str) -> Embedding {
     vector.iter_mut().for_each(|number| *number /= norm);
     Embedding {
         vector,
-        coverage: 1.0,
+        coverage: latin_share(text),
+    }
+}
+
+/// Share of the letters that a model of English knows.
+fn latin_share(text: &str) -> f32 {
+    let letters = text.chars().filter(|c| c.is_alphanumeric());
+    let (latin, others): (Vec<char>, Vec<char>) = letters.partition(char::is_ascii);
+    match latin.len() + others.len() {
+        0 => 1.0,
+        all => latin.len() as f32 / all as f32,
     }
 }
 
@@ -314,8 +325,8 @@ pub fn asked(request: &ResearchRequest) -> Requested {
 pub const HARBOUR: &str = include_str!("harbour.txt");
 
 /// Two sentences that stand against each other, and nothing that decides.
-pub const TOLL: &str = "# The charter\n\nThe toll for a cart is five crowns. Dogs cross the bridge for nothing.\n\n\
-        # The notice\n\nThe toll for a cart is seven crowns. Riders pay at the lodge.";
+pub const TOLL: &str = "# The charter\n\nThe toll for a cart on the Westby bridge is five crowns. Dogs cross the bridge for nothing.\n\n\
+        # The notice\n\nThe toll for a cart on the Westby bridge is seven crowns. Riders pay at the lodge.";
 
 /// A run over one document in small windows.
 pub fn ran(text: &str, question: &str) -> Ran {
@@ -349,7 +360,7 @@ pub fn over(texts: &[&str], question: &str) -> ResearchRequest {
     request
 }
 
-/// What the entries of a run hold, in the order of the document.
+/// Returns the texts of a run's entries, in the order of the document.
 pub fn original_text(ran: &Ran) -> String {
     let entries = ran.result.interaction_tree.entries.values();
     let mut parts: Vec<_> = entries

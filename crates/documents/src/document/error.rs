@@ -2,7 +2,7 @@
 
 use crate::ReadingError;
 
-/// Why a document is refused. Each message says what to do about it.
+/// The refusal of a document. Each message gives the remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DocumentError {
@@ -26,7 +26,7 @@ pub enum DocumentError {
          convert it to plain text, Markdown or HTML and add that"
     )]
     Binary {
-        /// What it looks like, with its article: `a PDF file`.
+        /// The detected format, with its article: `a PDF file`.
         detail: String,
     },
     /// An HTML page without text of its own, such as one that scripts fill in.
@@ -41,7 +41,8 @@ pub enum DocumentError {
 }
 
 impl DocumentError {
-    /// A stable name for programs: `empty`, `too_large`, `binary`, `no_text`, or that of the [`ReadingError`].
+    /// Returns a stable name for programs: `empty`, `too_large`, `binary`, `no_text`, or the kind of the
+    /// [`ReadingError`].
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {

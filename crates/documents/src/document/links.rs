@@ -1,13 +1,13 @@
-//! Where a page leads.
+//! The links of a page.
 
 use serde::{Deserialize, Serialize};
 
-/// The links of a page's content as it writes them, in order: whoever knows the page's address makes addresses of them.
-/// They stand beside the text, not in it.
+/// The links of a page's content, as written and in order. They may be relative; the caller resolves them against the
+/// page's address. They stand beside the text, not in it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Links {
-    /// What the page says that they are relative to (its `base`); itself perhaps relative to the page's address.
+    /// The page's declared `base`, which may itself be relative to the page's address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
     /// Each of them.
@@ -19,14 +19,14 @@ pub struct Links {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Link {
-    /// Where it leads: an address, or what makes one of the page's. Without its fragment.
+    /// The target: an absolute or relative address, without its fragment.
     pub href: String,
-    /// The words that it stands under, on one line; blank for a picture.
+    /// The words of the link, on one line; blank for a picture.
     pub text: String,
 }
 
 impl Links {
-    /// Whether there are none.
+    /// Returns true if there are no links.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()

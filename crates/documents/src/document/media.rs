@@ -1,8 +1,9 @@
-//! What kind of text a document is.
+//! Kinds of document text.
 
+use amb_memory::text::Structure;
 use serde::{Deserialize, Serialize};
 
-/// What kind of text a document is.
+/// The kind of a document's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -19,13 +20,22 @@ pub enum Media {
     Pdf,
 }
 
-/// How many leading bytes may hold the sign that an unnamed document is a page.
+/// Leading bytes that are searched for the sign that an unnamed document is a page.
 const SNIFFED: usize = 512;
 
 impl Media {
-    /// Decides by the media type when it says something, then by the name's extension, then by how
-    /// the content begins. `text/plain` and `application/octet-stream` say nothing: servers and
-    /// browsers give them to whatever they do not know.
+    /// Reads the structure of a text of this kind by its marks, if no reader has made it.
+    pub(crate) fn structure(self, text: &str) -> Structure {
+        match self {
+            // The text of a page is written with the marks of Markdown.
+            Self::Markdown | Self::Html => Structure::markdown(text),
+            Self::Plain | Self::Pdf => Structure::plain(text),
+            Self::Code => Structure::code(text),
+        }
+    }
+
+    /// Decides by a meaningful media type, then by the name's extension, then by the start of the content. `text/plain`
+    /// and `application/octet-stream` mean nothing: servers and browsers use them for unknown files.
     pub(crate) fn of(name: &str, media_type: Option<&str>, content: &[u8]) -> Self {
         media_type
             .and_then(by_media_type)

@@ -1,4 +1,4 @@
-//! The document itself: what it is, why it can be refused, and how it is opened.
+//! The document: its data, its refusal, and its opening.
 
 mod error;
 mod links;

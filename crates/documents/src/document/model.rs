@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use amb_memory::text::Structure;
 use serde::{Deserialize, Serialize};
 
 use super::{Links, Media};
@@ -10,7 +11,7 @@ use super::{Links, Media};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Document {
-    /// What the caller called it: a file name or an address.
+    /// The caller's name for it: a file name or an address.
     pub name: String,
     /// The page's own title, when it is HTML and has one.
     pub title: Option<String>,
@@ -19,14 +20,18 @@ pub struct Document {
     /// agree with any other decoder's. Only a leading byte-order mark is left out. For HTML it is
     /// Markdown-like text made from the page.
     pub text: String,
-    /// What kind of text it was.
+    /// The structure of the text.
+    #[serde(default)]
+    #[cfg_attr(feature = "ts", ts(skip))]
+    pub structure: Structure,
+    /// The kind of text.
     pub media: Media,
-    /// What a reader should know about how the text was made, in order of happening.
+    /// Notes for a reader on how the text was made, in order.
     pub notes: Vec<Note>,
-    /// Of a document with pages, the Unicode characters of the text before each; empty for any other.
+    /// Unicode characters of the text before each page; empty for a document without pages.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<usize>,
-    /// Of a page of HTML, where it leads.
+    /// Links of an HTML page.
     #[serde(default, skip_serializing_if = "Links::is_empty")]
     pub links: Links,
 }
@@ -44,13 +49,13 @@ pub enum Note {
     },
     /// Sequences that are not valid in the document's encoding, each shown as U+FFFD.
     InvalidReplaced {
-        /// How many sequences.
+        /// Number of sequences.
         count: usize,
     },
-    /// NUL characters found in the text. Other than in HTML they are kept, so that offsets stay
-    /// true; whoever shows the text leaves them out.
+    /// NUL characters found in the text. Except in HTML they are kept, so that offsets stay true; the code that shows
+    /// the text leaves them out.
     NulCharacters {
-        /// How many.
+        /// Number of removed characters.
         count: usize,
     },
 }
@@ -79,7 +84,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// What a document may cost.
+/// Limits of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// The largest document accepted, in bytes of the file (or of UTF-8, for text handed over as

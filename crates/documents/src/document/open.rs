@@ -1,4 +1,4 @@
-//! What a document is, and its text where that is plain.
+//! The kind of a document, and its text if it is plain.
 
 use amb_memory::text::is_blank;
 
@@ -11,7 +11,7 @@ use crate::{DocumentReader, is_pdf};
 pub struct Source<'a> {
     /// A file name or an address.
     pub name: &'a str,
-    /// What a server or a browser said about the bytes (`text/html; charset=gbk`), if anything.
+    /// The media type from a server or a browser (`text/html; charset=gbk`), if any.
     media_type: Option<&'a str>,
     content: Content<'a>,
 }
@@ -33,14 +33,14 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// With what a server or a browser said about the bytes.
+    /// Sets the media type that a server or a browser declared.
     #[must_use]
     pub fn said(self, media_type: Option<&'a str>) -> Self {
         Self { media_type, ..self }
     }
 
-    /// What is text already, such as what was pasted or typed. A lone surrogate of a JavaScript string has
-    /// become U+FFFD by the time it is a `&str`.
+    /// Creates a source from text, for example pasted or typed. A lone surrogate of a JavaScript string is U+FFFD in a
+    /// `&str`.
     #[must_use]
     pub fn text(name: &'a str, text: &'a str) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Its bytes; of a text those of UTF-8.
+    /// Returns its bytes; for a text, in UTF-8.
     #[must_use]
     pub fn as_bytes(&self) -> &'a [u8] {
         match self.content {
@@ -59,7 +59,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Its text, unless the encoding has to be found.
+    /// Returns its text, unless the encoding is unknown.
     fn as_text(&self) -> Option<&'a str> {
         match self.content {
             Content::Text(text) => Some(text),
@@ -70,16 +70,20 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What is said about text that is text already.
+/// The media type of a source that is already text.
 const UTF_8: &str = "text/plain; charset=utf-8";
 const ESCAPE: u8 = 0x1B;
 
 /// A document that was looked at.
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one for each document, and it is taken apart at once"
+)]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Opened {
     /// A plain text.
     Plain(Document),
-    /// One that this reader must read; [`Document::of_reading`] takes what it says.
+    /// A document that needs this reader; [`Document::of_reading`] takes the reader's reply.
     Apart(DocumentReader),
 }
 
@@ -87,7 +91,7 @@ pub enum Opened {
 ///
 /// # Errors
 /// [`DocumentError::TooLarge`] before anything is copied; [`DocumentError::Empty`] for no text at all;
-/// [`DocumentError::Binary`] for what is not text.
+/// [`DocumentError::Binary`] for bytes that are not text.
 pub fn open(source: &Source<'_>, limits: &Limits) -> Result<Opened, DocumentError> {
     let bytes = source.as_bytes();
     if bytes.len() > limits.max_bytes {
@@ -115,10 +119,12 @@ pub fn open(source: &Source<'_>, limits: &Limits) -> Result<Opened, DocumentErro
 }
 
 fn plain(name: &str, media: Media, text: &str) -> Document {
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     Document {
         name: name.to_owned(),
         title: None,
-        text: text.strip_prefix('\u{FEFF}').unwrap_or(text).to_owned(),
+        structure: media.structure(text),
+        text: text.to_owned(),
         media,
         notes: Note::of_nuls(text).into_iter().collect(),
         pages: Vec::new(),

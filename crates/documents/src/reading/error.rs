@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Why a reader gives no text. Each message says what to do about it.
+/// The failure of a reader. Each message gives the remedy.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
@@ -16,10 +16,10 @@ pub enum ReadingError {
          run a text recognition (OCR) over it, or add its pages as images"
     )]
     Scanned {
-        /// How many pages it has.
+        /// Pages of the document.
         pages: usize,
     },
-    /// The fonts of a PDF file do not say which characters their signs stand for.
+    /// The fonts of a PDF file do not map their glyphs to characters.
     #[error(
         "the fonts of the PDF file do not say which characters they show: \
          export it again with embedded fonts, or copy its text from a viewer and paste that"
@@ -30,7 +30,7 @@ pub enum ReadingError {
         "the PDF file is damaged ({detail}): download or export it again, or open it in a viewer and save a copy"
     )]
     Damaged {
-        /// What the reader said.
+        /// The reader's message.
         detail: String,
     },
     /// A PDF file holds more of something than is read.
@@ -39,7 +39,7 @@ pub enum ReadingError {
          split it, and ask about the part that matters, or about one part after the other"
     )]
     TooLarge {
-        /// Of what: `pages`, `characters`.
+        /// The unit of the limit: `pages`, `characters`.
         what: String,
         /// The most that is read.
         limit: usize,
@@ -49,7 +49,7 @@ pub enum ReadingError {
         "the document could not be read ({detail}): open it in a viewer, save a copy and add that, or add its text"
     )]
     Failed {
-        /// What the host saw.
+        /// The host's message.
         detail: String,
     },
     /// There is no reader here.

@@ -1,9 +1,9 @@
 //! Telling PDF files from texts.
 
-/// How far into a file its signature may stand: readers have always allowed for a stray header.
+/// Bytes before which a file's signature must stand: readers have always allowed for a stray header.
 const SIGNATURE_WITHIN: usize = 1024;
 
-/// Whether the bytes are a PDF file's, whatever a server calls them.
+/// Returns true if the bytes are a PDF file, whatever its declared media type.
 #[must_use]
 pub fn is_pdf(bytes: &[u8]) -> bool {
     let beginning = bytes.get(..SIGNATURE_WITHIN).unwrap_or(bytes);
@@ -11,15 +11,15 @@ pub fn is_pdf(bytes: &[u8]) -> bool {
         return false;
     };
     let (before, file) = bytes.split_at(at);
-    // A text that speaks of the signature is no PDF file; blanks or a line of rubbish before it may stand in one. Behind
-    // other words that can be read it is one only if it ends as one: a text may show a whole file.
+    // A text that mentions the signature is no PDF file, but a PDF file may have blanks or a line of rubbish before it.
+    // Behind other readable words it is one only if it ends as one: a text may show a whole file.
     at == 0
         || begins_objects(file)
             && (is_blank(before)
                 || before.ends_with(b"\n") && (!is_readable(bytes) || ends_as_one(bytes)))
 }
 
-/// Whether an object begins soon after the signature: `1 0 obj`.
+/// Returns true if an object begins soon after the signature: `1 0 obj`.
 fn begins_objects(file: &[u8]) -> bool {
     let beginning = file.get(..SIGNATURE_WITHIN).unwrap_or(file);
     memchr::memmem::find_iter(beginning, b" obj").any(|at| {
@@ -28,13 +28,13 @@ fn begins_objects(file: &[u8]) -> bool {
     })
 }
 
-/// Whether nothing but white space and byte order marks stands here.
+/// Returns true if the bytes hold only white space and a byte-order mark.
 fn is_blank(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     bytes.trim_ascii().is_empty()
 }
 
-/// Whether nothing follows the end of a PDF file.
+/// Returns true if nothing follows the end of a PDF file.
 fn ends_as_one(bytes: &[u8]) -> bool {
     let has = |part: &[u8]| memchr::memmem::rfind(bytes, part);
     let end = b"%%EOF";
@@ -42,7 +42,7 @@ fn ends_as_one(bytes: &[u8]) -> bool {
     has(b"endobj").is_some() && has(b"startxref").is_some() && after.is_some_and(is_blank)
 }
 
-/// Whether the bytes are a text.
+/// Returns true if the bytes are text.
 fn is_readable(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok() && crate::binary::refuse_binary(bytes).is_ok()
 }

@@ -1,10 +1,10 @@
-//! Which reader a document needs.
+//! The reader that a document needs.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Media;
 
-/// A reader, and what it must know beside the bytes.
+/// A reader, with its input beside the bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(
@@ -13,13 +13,13 @@ use crate::Media;
     rename_all_fields = "camelCase"
 )]
 pub enum DocumentReader {
-    /// That of PDF files.
+    /// The reader of PDF files.
     Pdf,
-    /// That of pages, and of texts whose encoding has to be found.
+    /// The reader of pages, and of texts with an unknown encoding.
     Html {
-        /// What kind of text it is.
+        /// The kind of text.
         media: Media,
-        /// What a server or a browser said about the bytes, if anything.
+        /// The media type from a server or a browser, if any.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "ts", ts(optional))]
         media_type: Option<String>,

@@ -1,28 +1,86 @@
-//! What a reader says, and the document made of it.
+//! A reader's reply, and the document made of it.
 
-use amb_memory::text::{is_blank, visible};
-use serde::{Deserialize, Serialize};
+use std::fmt;
+
+use amb_memory::text::{Structure, is_blank, visible};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{DocumentReader, ReadingError};
 use crate::{Document, DocumentError, Links, Media, Note};
 
-/// What came of reading a document apart.
+/// The result of reading a document apart.
 pub type DocumentReading = Result<ReadText, ReadingError>;
 
 /// A document's text, as its reader made it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadText {
-    /// Its title, where it has one.
+    /// Its title, if any.
     #[serde(default)]
     pub title: Option<String>,
-    /// Each page's text, in reading order; empty for a page without text. One for a document without pages.
-    pub pages: Vec<String>,
-    /// What a person should know about how the text was made.
+    /// Each page, in reading order; an empty text for a page without text. One for a document without pages.
+    pub pages: Vec<PageText>,
+    /// Notes for a person on the making of the text.
     #[serde(default)]
     pub notes: Vec<Note>,
-    /// Of a page of HTML, where it leads.
+    /// The links of an HTML page.
     #[serde(default, skip_serializing_if = "Links::is_empty")]
     pub links: Links,
+}
+
+/// The text of a page, and its structure. Read from a bare string too, as journals of earlier versions have it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct PageText {
+    /// The text. A PDF file's has no blanks at its ends, and no invisible characters.
+    pub text: String,
+    /// The structure of the text; `None` if the text's own marks give it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub structure: Option<Structure>,
+}
+
+impl From<String> for PageText {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            structure: None,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for PageText {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(PageVisitor)
+    }
+}
+
+struct PageVisitor;
+
+impl<'de> Visitor<'de> for PageVisitor {
+    type Value = PageText;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a page's text, alone or with its structure")
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<PageText, E> {
+        Ok(text.to_owned().into())
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<PageText, E> {
+        Ok(text.into())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<PageText, A::Error> {
+        #[derive(Deserialize)]
+        struct Page {
+            text: String,
+            #[serde(default)]
+            structure: Option<Structure>,
+        }
+        let Page { text, structure } = Page::deserialize(MapAccessDeserializer::new(map))?;
+        Ok(PageText { text, structure })
+    }
 }
 
 impl Document {
@@ -43,13 +101,19 @@ impl Document {
             notes,
             links,
         } = reading?;
-        let (media, (text, starts)) = match reader {
-            DocumentReader::Pdf => (Media::Pdf, joined(&pages)),
-            DocumentReader::Html { media, .. } => (*media, (pages.concat(), Vec::new())),
+        let count = pages.len();
+        let (media, joined) = match reader {
+            DocumentReader::Pdf => (Media::Pdf, Joined::shown(pages)),
+            DocumentReader::Html { media, .. } => (*media, Joined::whole(*media, pages)),
         };
+        let Joined {
+            text,
+            structure,
+            starts,
+        } = joined;
         if is_blank(&text) {
             return Err(match media {
-                Media::Pdf => ReadingError::Scanned { pages: pages.len() }.into(),
+                Media::Pdf => ReadingError::Scanned { pages: count }.into(),
                 Media::Html => DocumentError::NoText,
                 Media::Plain | Media::Markdown | Media::Code => DocumentError::Empty,
             });
@@ -57,6 +121,7 @@ impl Document {
         Ok(Self {
             name: name.to_owned(),
             title: title.filter(|title| !is_blank(title)),
+            structure,
             text,
             media,
             notes,
@@ -66,23 +131,53 @@ impl Document {
     }
 }
 
-/// Pages as one text, of what is seen of them, and the characters before each.
-fn joined(pages: &[String]) -> (String, Vec<usize>) {
-    let mut text = String::with_capacity(pages.iter().map(|page| page.len() + 2).sum());
-    let mut starts = Vec::with_capacity(pages.len());
-    let mut chars = 0;
-    for page in pages {
-        let page = visible(page);
-        let page = page.trim();
-        if !text.is_empty() && !page.is_empty() {
-            text.push_str("\n\n");
-            chars += 2;
+/// Pages as one text.
+#[derive(Default)]
+struct Joined {
+    text: String,
+    structure: Structure,
+    /// The characters before each page.
+    starts: Vec<usize>,
+}
+
+impl Joined {
+    /// Joins pages unchanged.
+    fn whole(media: Media, pages: Vec<PageText>) -> Self {
+        let mut whole = Self::default();
+        for page in pages {
+            whole.add(media, &page.text, page.structure);
         }
-        starts.push(chars);
-        text.push_str(page);
-        chars += page.chars().count();
+        whole
     }
-    (text, starts)
+
+    /// Puts pages together, parted by a blank line, with no more of them than is seen.
+    fn shown(pages: Vec<PageText>) -> Self {
+        let mut whole = Self::default();
+        let mut chars = 0;
+        for page in pages {
+            let shown = visible(&page.text);
+            let shown = shown.trim();
+            if !whole.text.is_empty() && !shown.is_empty() {
+                whole.text.push_str("\n\n");
+                chars += 2;
+            }
+            whole.starts.push(chars);
+            chars += shown.chars().count();
+            // The structure counts in the bytes of the text that it was made of.
+            let structure = page.structure.filter(|_| shown == page.text);
+            whole.add(Media::Pdf, shown, structure);
+        }
+        whole
+    }
+
+    fn add(&mut self, media: Media, text: &str, structure: Option<Structure>) {
+        let at = self.text.len();
+        self.text.push_str(text);
+        // A journal may come from anybody.
+        let structure = structure.filter(|structure| structure.fits(text));
+        let structure = structure.unwrap_or_else(|| media.structure(text));
+        self.structure.append(structure, at);
+    }
 }
 
 #[cfg(test)]
@@ -90,7 +185,7 @@ mod tests {
     use super::*;
 
     fn pdf(pages: &[&str]) -> Result<Document, DocumentError> {
-        let pages = pages.iter().map(|page| (*page).to_owned()).collect();
+        let pages = pages.iter().map(|page| (*page).to_owned().into()).collect();
         let read = ReadText {
             pages,
             ..ReadText::default()

@@ -5,7 +5,7 @@ use super::pack::{PackedWeights, RowRange, TILE_COLUMNS, TILE_ROWS};
 use super::quantize::quantize;
 use super::tile::fastest;
 
-/// What follows a linear layer before its result is stored.
+/// The activation of a linear layer, applied before its result is stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Activation {
     /// Nothing.
@@ -22,7 +22,7 @@ pub(crate) struct Linear {
     smoothing: Vec<f32>,
 }
 
-/// What one panel of output columns needs to turn integer sums into floats.
+/// Factors of one panel of output columns, which turn integer sums into floats.
 #[derive(Debug, Clone, PartialEq)]
 struct Columns {
     scales: [f32; TILE_COLUMNS],

@@ -66,7 +66,7 @@ fn pack_step(panel: &[i8], inputs: usize, step: usize) -> WeightStep {
     packed
 }
 
-/// Seven-bit activations in blocks of [`TILE_ROWS`] rows, with what turns them back into floats.
+/// Seven-bit activations in blocks of [`TILE_ROWS`] rows, with the factors that turn them back into floats.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct PackedActivations {
     pub(super) steps: Vec<ActivationStep>,
@@ -74,7 +74,7 @@ pub(crate) struct PackedActivations {
     pub(super) ranges: Vec<[RowRange; TILE_ROWS]>,
 }
 
-/// How one row was quantised: `value ≈ minimum + scale · q`.
+/// Quantisation range of one row: `value ≈ minimum + scale · q`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct RowRange {
     pub(crate) minimum: f32,

@@ -35,7 +35,7 @@ impl Network {
         let ids: Vec<i64> = ids.iter().map(|id| i64::from(*id)).collect();
         let outputs = self.plan.run(tvec!(tensor1(&ids).into_tvalue()))?;
         let output = outputs.first().context("the plan has no output")?;
-        // Not by tract's own reduction, whose order of summing depends on the machine.
+        // Not tract's own reduction: its order of summing depends on the machine.
         let mut sum = [0.0; DIMENSIONS];
         for row in output
             .try_as_plain_ram()?

@@ -1,11 +1,11 @@
-//! What all our operators share: they read rows, one per token, and write rows.
+//! The shape that all operators here share: they read rows, one per token, and write rows.
 
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use tract_core::internal::*;
 
-/// The part in which one operator differs from another.
+/// The part in which operators differ.
 pub(super) trait RowKernel: Debug + Send + Sync + 'static {
     /// Name in tract's dumps.
     const NAME: &'static str;
@@ -17,7 +17,7 @@ pub(super) trait RowKernel: Debug + Send + Sync + 'static {
     fn run(&self, inputs: &[TValue], output: &mut [f32]) -> TractResult<()>;
 }
 
-/// A tract operator around a [`RowKernel`], whose weights it shares with its clones.
+/// A tract operator around a [`RowKernel`]; clones share its weights.
 #[derive(Debug)]
 pub(super) struct RowOperator<K>(Arc<K>);
 

@@ -4,9 +4,9 @@
 /// Bytes of text tokenised at once.
 const LIMIT: usize = 8 * 1024;
 
-/// Chunks that together are the text. They end at white space where there is some, so that
-/// tokenising them one by one gives the tokens of the whole; in a run of 8 KiB without any, which no
-/// vocabulary knows as a word, they end between two characters.
+/// Returns chunks that together are the text. They end at white space if there is some, so that tokenising them one by
+/// one gives the tokens of the whole. In a run of 8 KiB without any, which no vocabulary knows as a word, they end
+/// between two characters.
 pub(super) fn chunks(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

@@ -2,12 +2,12 @@
 
 use amb_weights::shape::WINDOW;
 
-/// Tokens of text per window, beside [CLS] and [SEP].
+/// Tokens of text per window, beside `[CLS]` and `[SEP]`.
 const CONTENT: usize = WINDOW - 2;
 
-/// Splits tokens in as few windows of nearly equal length as hold them, so that no short rest is read
-/// without context. A window never ends inside a word: `continues` tells of an id whether it continues
-/// the word of the one before it. An empty text is one empty window.
+/// Splits tokens into as few windows of nearly equal length as hold them, so that no short rest is read without
+/// context. A window never ends inside a word: `continues` returns true for an id that continues the word before it. An
+/// empty text is one empty window.
 pub(crate) fn windows<'a>(
     ids: &'a [u32],
     continues: impl Fn(u32) -> bool + 'a,

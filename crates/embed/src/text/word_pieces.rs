@@ -33,7 +33,7 @@ type BertTokenizer = TokenizerImpl<
 #[derive(Debug)]
 pub(crate) struct WordPieces {
     tokenizer: BertTokenizer,
-    /// Of every id: does it continue the word of the piece before it?
+    /// For every id: true if it continues the word of the piece before it.
     continues: Vec<bool>,
 }
 
@@ -82,7 +82,7 @@ impl WordPieces {
     }
 }
 
-/// Share of the ids that stand for text the vocabulary knows; 1 when there is no text.
+/// Returns the share of the ids for text in the vocabulary; 1 without text.
 pub(crate) fn coverage(ids: &[u32]) -> f32 {
     let text = ids.iter().filter(|id| ![PAD, CLS, SEP, MASK].contains(id));
     let (known, all) = text.fold((0u32, 0u32), |(known, all), id| {

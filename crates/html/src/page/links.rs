@@ -1,15 +1,15 @@
-//! Collecting where a page leads.
+//! Collects the links of a page.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use amb_documents::{Link, Links};
 
-/// Most links of a page that are told: more is an index of a site, or a trap.
+/// Most links kept of a page: more is an index of a site, or a trap.
 const MOST: usize = 200;
-/// Most bytes of where a link leads, as it is written: longer ones lead to no page.
+/// Most bytes of a link's target, as it is written: longer ones lead to no page.
 const LONGEST: usize = 2_000;
-/// Characters of a link's words that are told.
+/// Characters kept of a link's words.
 const WORDS: usize = 200;
 
 /// The links that were seen so far.
@@ -17,7 +17,7 @@ const WORDS: usize = 200;
 pub(super) struct LinkCollector {
     base: Option<String>,
     found: Vec<Link>,
-    /// Whether what is written now stands under the last of them.
+    /// True if the text written now belongs to the last link.
     is_open: bool,
 }
 
@@ -27,14 +27,14 @@ impl LinkCollector {
         self.found.len()
     }
 
-    /// What the links are relative to; the first that is said counts.
+    /// Sets the base of relative links; the first base counts.
     pub(super) fn base(&mut self, href: Option<&str>) {
         if self.base.is_none() {
             self.base = href.map(|href| href.trim().to_owned());
         }
     }
 
-    /// Begins a link, or an anchor that leads nowhere. Either ends one that was not closed.
+    /// Begins a link, or an anchor without a target. Either ends an unclosed link.
     pub(super) fn open(&mut self, href: Option<&str>) {
         let href = href.and_then(to_page);
         self.is_open = href.is_some();
@@ -49,7 +49,7 @@ impl LinkCollector {
         self.is_open = false;
     }
 
-    /// What is written. Of a link that is never closed no more is kept than was written before it was seen to be long.
+    /// Adds text to the open link. An unclosed link keeps no text past its maximum length.
     pub(super) fn text(&mut self, text: &str) {
         let last = self.found.last_mut().filter(|_| self.is_open);
         if let Some(link) = last.filter(|link| link.text.len() < LONGEST) {
@@ -57,7 +57,7 @@ impl LinkCollector {
         }
     }
 
-    /// The links of a part of what was seen, each place once, under the first words that it stands under.
+    /// Returns the links in a range of those found. Each target is listed once, under the first words that link to it.
     pub(super) fn finish(self, of: Range<usize>) -> Links {
         let mut all: Vec<Link> = Vec::new();
         let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -79,7 +79,7 @@ impl LinkCollector {
     }
 }
 
-/// Where a link leads, without its fragment, if it may be another page of the web.
+/// Returns a link's target without its fragment, if it may be another page of the web.
 fn to_page(href: &str) -> Option<&str> {
     let place = href.split('#').next()?.trim();
     let is_web = scheme(place).is_none_or(|scheme| {

@@ -21,7 +21,7 @@ fn lists_nest_and_hold_paragraphs() {
     let page = "<p>Before<ul><li>one<li><p>two</p><p>more</p><ol><li>deep</ol><li></li></ul>After";
     assert_eq!(
         text(page),
-        "Before\n\n- one\n- two\n\nmore\n\n  - deep\n\nAfter"
+        "Before\n\n- one\n- two\n\nmore\n\n  1. deep\n\nAfter"
     );
 }
 
@@ -166,7 +166,7 @@ fn what_a_page_hides_is_left_out() {
     }
 }
 
-/// Where the links of a page lead, and the words that each stands under.
+/// Returns the links of a page: target and words.
 fn links(source: &str) -> Vec<(String, String)> {
     let links = to_text(source).links.all.into_iter();
     links.map(|link| (link.href, link.text)).collect()

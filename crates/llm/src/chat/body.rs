@@ -1,8 +1,7 @@
-//! The JSON of a chat request, written straight from what it borrows: every word of a conversation is sent anew with each
-//! of its turns.
+//! The JSON of a chat request, written straight from borrowed data: every turn sends the whole conversation again.
 //!
-//! Fields stand in the order of their names. What is on record is found again by the hash of what was sent: another order
-//! would be another request.
+//! Fields stand in the order of their names. Stored exchanges are found by the hash of the request: another order would
+//! be another request.
 
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -11,7 +10,7 @@ use super::message::{Message, Part, Role, ToolCall, ToolDefinition};
 use super::provider::{JsonSupport, Provider};
 use super::request::{ChatRequest, ResponseFormat};
 
-/// What an endpoint is sent.
+/// The body of a request to an endpoint.
 #[derive(Serialize)]
 pub(super) struct Body<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +37,7 @@ pub(super) struct Body<'r> {
 }
 
 impl<'r> Body<'r> {
-    /// What this endpoint is sent of a request.
+    /// Returns the body of a request for this endpoint.
     pub(super) fn of(request: &'r ChatRequest, provider: &Provider) -> Self {
         let longest = Some(request.max_tokens);
         let (max_completion_tokens, max_tokens) = if provider.completion_tokens_name {
@@ -70,7 +69,7 @@ impl<'r> Body<'r> {
     }
 }
 
-/// The number as it is written in a table of settings: 0.6, not 0.6000000238418579.
+/// Returns the number as in a table of settings: 0.6, not 0.6000000238418579.
 fn rounded(value: f32) -> f64 {
     (f64::from(value) * 1e6).round() / 1e6
 }
@@ -179,7 +178,7 @@ impl<'r> WireMessage<'r> {
     }
 }
 
-/// Plain text where there is nothing else: many endpoints take lists of parts from users only.
+/// Writes plain text if there is nothing else: many endpoints take lists of parts from users only.
 fn content<S: Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
     match message.content.as_slice() {
         [Part::Text { text }] => serializer.serialize_str(text),

@@ -1,4 +1,4 @@
-//! A stream without its wrapping: some 250 bytes around each token of a reply, which nobody reads again.
+//! Condenses a stream: the wrapping, some 250 bytes around each token of a reply, is never read again.
 
 use serde_json::{Map, Value, json};
 
@@ -6,19 +6,19 @@ use super::message::ToolCall;
 use super::reply::{Finish, Reply, ReplyReader, Usage};
 use crate::json::without_thoughts;
 
-/// One event that is read as the same reply as this whole stream; `None` where the stream is not a whole reply, and
-/// best kept as it is.
+/// Returns one event that is read as the same reply as this whole stream; `None` if the stream is not a complete reply,
+/// and best kept unchanged.
 #[must_use]
 pub fn condensed(stream: &[u8]) -> Option<Vec<u8>> {
     let together = PutTogether::of(stream);
     together.is_same_reply.then_some(together.event)
 }
 
-/// What a stream says, put together in one event.
+/// The content of a stream, joined in one event.
 pub(crate) struct PutTogether {
-    /// The reply, be it that of an endpoint that does not stream; of a stream that is no whole reply, its words.
+    /// The reply, also of an endpoint that does not stream; for an incomplete reply, its words.
     pub(crate) event: Vec<u8>,
-    /// Whether the event is read as the same reply as the whole stream.
+    /// True if the event is read as the same reply as the whole stream.
     pub(crate) is_same_reply: bool,
     reply: Option<Reply>,
 }
@@ -60,7 +60,7 @@ impl PutTogether {
     }
 }
 
-/// A text without what stands in brackets and has a number in it.
+/// Returns a text without bracketed parts that hold a number.
 fn without_marks(text: &str) -> String {
     const LONGEST: usize = 40;
     let mut kept = String::with_capacity(text.len());

@@ -14,23 +14,23 @@ const MAX_LINE: usize = 8 * 1024 * 1024;
 /// The fields of an event.
 const FIELDS: [&str; 4] = ["data", "event", "id", "retry"];
 
-/// Characters that are kept of a line that is no field, and bytes of all such lines together, but for the last.
+/// Characters kept of a line that is no field, and bytes of all such lines together, except the last.
 const FOREIGN: usize = 300;
 
 /// Takes bytes, gives the data of the events that they complete.
 #[derive(Debug, Default)]
 pub(super) struct Events {
-    /// The beginning of a line whose end has not come yet.
+    /// Start of an incomplete line.
     line: Vec<u8>,
-    /// The data of an event whose end has not come yet.
+    /// Data of an incomplete event.
     data: String,
     has_data: bool,
     after_return: bool,
     began: bool,
     overflown: bool,
-    /// Whether there was any data.
+    /// True if there was any data.
     heard: bool,
-    /// The beginning of what is no event.
+    /// Start of a body that is no event.
     foreign: String,
 }
 
@@ -69,7 +69,7 @@ impl Events {
             .extend_from_slice(part.get(..room).unwrap_or(part));
     }
 
-    /// Hands on the event that the end of the stream completes, where the last blank line is missing.
+    /// Passes on the event that the end of the stream completes, if the last blank line is missing.
     pub(super) fn end(&mut self, event: &mut dyn FnMut(&str)) {
         if !self.line.is_empty() {
             self.end_line(event);
@@ -77,12 +77,12 @@ impl Events {
         self.end_line(event);
     }
 
-    /// Whether a line was too long to be read.
+    /// Returns true if a line was too long to be read.
     pub(super) fn overflown(&self) -> bool {
         self.overflown
     }
 
-    /// The beginning of what came in place of events, where there was not one.
+    /// Returns the start of the body, if it held no event at all.
     pub(super) fn foreign(&self) -> Option<&str> {
         let is_foreign = !self.heard && !self.foreign.trim().is_empty();
         is_foreign.then_some(&*self.foreign)
@@ -96,7 +96,7 @@ impl Events {
     }
 
     fn take_line(&mut self, line: &[u8], event: &mut dyn FnMut(&str)) {
-        // A line without faults, as almost all are, is told faster than one that may have some.
+        // A line without faults, as almost all are, is decoded faster than one that may have some.
         let line =
             str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed);
         let line = if self.began {
@@ -128,7 +128,7 @@ impl Events {
     }
 }
 
-/// Whether a line is a field of an event or a comment, perhaps cut.
+/// Returns true if a line is a field of an event or a comment, perhaps truncated.
 fn is_field(line: &str) -> bool {
     let name = line.split_once(':').map_or(line, |(name, _)| name);
     FIELDS.iter().any(|field| field.starts_with(name))

@@ -1,4 +1,4 @@
-//! What can go wrong with a chat, told apart by what is to be done about it.
+//! Errors of a chat, distinguished by their remedy.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -17,27 +17,27 @@ pub enum ChatError {
         "the language model's endpoint refused the key ({message}): check the key and that it may use this model"
     )]
     Unauthorized {
-        /// What the endpoint said.
+        /// The endpoint's message.
         message: String,
     },
     /// 402, or 429 for want of money: waiting does not help.
     #[error("the language model's account has no credit left ({message})")]
     QuotaExceeded {
-        /// What the endpoint said.
+        /// The endpoint's message.
         message: String,
     },
     /// 429.
     #[error("the language model's endpoint asks for fewer requests: try again later ({message})")]
     RateLimited {
-        /// What the endpoint said.
+        /// The endpoint's message.
         message: String,
-        /// How long it asks to wait, as it was written.
+        /// The requested wait, as the endpoint wrote it.
         retry_after: Option<String>,
     },
     /// The conversation is longer than the model's window.
     #[error("the conversation is longer than the model's window ({message})")]
     ContextOverflow {
-        /// What the endpoint said.
+        /// The endpoint's message.
         message: String,
     },
     /// 404: no such model, or no such address.
@@ -45,13 +45,13 @@ pub enum ChatError {
         "the language model's endpoint knows no such model or address ({message}): check the model's name and the base address"
     )]
     NotFound {
-        /// What the endpoint said.
+        /// The endpoint's message.
         message: String,
     },
-    /// The endpoint does not read or write such a text; it may well take another.
+    /// The endpoint's content filter refused the text; another text may pass.
     #[error("the language model's endpoint takes no such text ({message})")]
     Filtered {
-        /// What the endpoint said.
+        /// The endpoint's message.
         message: String,
     },
     /// Any other 4xx: asking the same again gives the same.
@@ -59,7 +59,7 @@ pub enum ChatError {
     Refused {
         /// The status.
         status: u16,
-        /// What the endpoint said.
+        /// The endpoint's message.
         message: String,
     },
     /// 4xx: the model takes the request without one of its parameters, or with another name for it.
@@ -72,7 +72,7 @@ pub enum ChatError {
         parameter: Parameter,
         /// The status.
         status: u16,
-        /// What the endpoint said.
+        /// The endpoint's message.
         message: String,
     },
     /// 408, 409, 5xx, or an error inside a stream.
@@ -80,28 +80,28 @@ pub enum ChatError {
     Server {
         /// The status.
         status: u16,
-        /// What the endpoint said.
+        /// The endpoint's message.
         message: String,
-        /// How long it asks to wait, as it was written.
+        /// The requested wait, as the endpoint wrote it.
         retry_after: Option<String>,
     },
-    /// A chat endpoint replied, but the stream ended before the model had, or not all of it can be read.
+    /// A chat endpoint replied, but the stream ended before the model had, or a part of it is unreadable.
     #[error("the language model's reply did not come whole: {detail}")]
     Incomplete {
-        /// What became of it.
+        /// The cause.
         detail: String,
     },
-    /// Not what a chat endpoint sends.
+    /// Not the format of a chat endpoint.
     #[error(
         "this is not an OpenAI-compatible reply: {detail}: check the base address, which mostly ends in /v1"
     )]
     Malformed {
-        /// What was found instead.
+        /// The content that was found.
         detail: String,
     },
 }
 
-/// Characters that an error shows of what is no reply.
+/// Characters of a foreign reply that an error shows.
 const EXCERPT_CHARS: usize = 120;
 
 impl ChatError {
@@ -122,8 +122,8 @@ impl ChatError {
         }
     }
 
-    /// How often at most the same request is worth asking again: once where another server seems to have answered,
-    /// such as a proxy that was not ready.
+    /// Returns the most retries that the same request is worth: one if another server seems to have replied, such as a
+    /// proxy that was not ready.
     #[must_use]
     pub fn worth_retries(&self) -> u32 {
         match self {
@@ -133,14 +133,14 @@ impl ChatError {
         }
     }
 
-    /// A reply whose end is missing.
+    /// Returns the error for a truncated reply.
     pub(super) fn broken_off() -> Self {
         Self::Incomplete {
             detail: "it broke off before its end".to_owned(),
         }
     }
 
-    /// A reply that its endpoint ended for a reason by which no whole reply ends.
+    /// Returns the error for a reply with a finish reason that no complete reply has.
     pub(super) fn ended_by(reason: &str) -> Self {
         Self::Incomplete {
             detail: format!(
@@ -150,7 +150,7 @@ impl ChatError {
         }
     }
 
-    /// A reply of which a part is not what a chat endpoint sends.
+    /// Returns the error for a reply with a malformed part.
     pub(super) fn unreadable(error: &serde_json::Error) -> Self {
         Self::Incomplete {
             detail: format!(
@@ -168,7 +168,7 @@ impl ChatError {
         }
     }
 
-    /// How long the endpoint asks to wait, as it was written.
+    /// Returns the requested wait, as the endpoint wrote it.
     #[must_use]
     pub fn retry_after(&self) -> Option<&str> {
         match self {
@@ -179,7 +179,7 @@ impl ChatError {
         }
     }
 
-    /// The error that a response tells; `None` for one that went well.
+    /// Returns the error of a response; `None` for a success.
     #[must_use]
     pub fn of(response: &HttpResponse) -> Option<Self> {
         if response.is_success() {
@@ -201,7 +201,7 @@ impl ChatError {
         Some(told.into_error(response.status, after))
     }
 
-    /// A redirect: a key goes to no other place than the one that it was given for.
+    /// Returns the error for a redirect: a key is sent to no other origin than its own.
     fn leading_elsewhere(response: &HttpResponse) -> Self {
         let told = response.header("location").map(shortened);
         let target = told.unwrap_or_else(|| "another address".to_owned());
@@ -211,7 +211,7 @@ impl ChatError {
         }
     }
 
-    /// The error that a stream tells after it began well. Its status is in it, or told by its code and type.
+    /// Returns the error in a stream that began well. It holds its status, or a code and a type that imply it.
     pub(super) fn in_stream(error: &Value) -> Self {
         let told = Told::read(error);
         let number = |value: &Value| {

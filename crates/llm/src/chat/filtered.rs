@@ -1,6 +1,6 @@
-//! What says that a text is not taken: endpoints tell it in words, and by the statuses of other faults.
+//! Marks of a content filter: endpoints report it in words, and with the statuses of other errors.
 
-/// What says it, whatever else is said.
+/// Marks that suffice alone.
 const MARKS: [&str; 24] = [
     "content exists risk",
     "content_filter",
@@ -28,7 +28,7 @@ const MARKS: [&str; 24] = [
     "内容审核",
 ];
 
-/// What names rules for texts: they are not kept, or merely shown to whoever uses a key.
+/// Names of content rules: they are violated, or merely mentioned to the user of a key.
 const RULES: [&str; 6] = [
     "usage guidelines",
     "usage policy",
@@ -38,10 +38,10 @@ const RULES: [&str; 6] = [
     "safety policies",
 ];
 
-/// What says that rules are not kept.
+/// Mark of violated rules.
 const BROKEN: &str = "violat";
 
-/// What says that a key or an account is refused, be it for the texts that it was used for.
+/// Marks of a refused key or account, even if its texts are the reason.
 const STANDING: [&str; 11] = [
     "your account",
     "account has",
@@ -56,7 +56,7 @@ const STANDING: [&str; 11] = [
     "api key provided",
 ];
 
-/// Whether an endpoint's words, which are lower-case, say that it does not take this text; another it may well take.
+/// Returns true if an endpoint's message, in lower case, says that it refuses this text; another text may pass.
 pub(super) fn is_filtered(told: &str) -> bool {
     let says = |marks: &[&str]| marks.iter().any(|mark| told.contains(mark));
     let is_of_the_text = says(&MARKS) || says(&RULES) && told.contains(BROKEN);

@@ -2,7 +2,7 @@
 
 use super::failure::ChatError;
 
-/// What names images.
+/// Names of images.
 const IMAGES: [&str; 6] = [
     "image",
     "multimodal",
@@ -12,7 +12,7 @@ const IMAGES: [&str; 6] = [
     "图像",
 ];
 
-/// What a server says of an image that it cannot take, where its status says that it failed.
+/// A server's words for an image that it cannot take, in a response with an error status.
 const NOT_TAKEN: [&str; 11] = [
     "not support",
     "n't support",
@@ -27,14 +27,14 @@ const NOT_TAKEN: [&str; 11] = [
     "不支持",
 ];
 
-/// What names the key or the account: some endpoints refuse those by the status of a bad request.
+/// Names of the key or the account: some endpoints refuse those with the status of a bad request.
 const ACCOUNT: [&str; 6] = [
     "api key", "api_key", "credit", "billing", "balance", "quota",
 ];
 
 impl ChatError {
-    /// Whether a request that holds an image may have failed by the image: another without it may well be taken. Endpoints
-    /// seldom say so: one that knows no images finds its request malformed, or knows no model for it.
+    /// Returns true if a request with an image may have failed because of the image, and one without it may succeed.
+    /// Endpoints seldom say so: one without image support calls the request malformed, or has no model for it.
     #[must_use]
     pub fn may_be_of_an_image(&self) -> bool {
         match self {
@@ -48,14 +48,14 @@ impl ChatError {
         }
     }
 
-    /// Whether the endpoint speaks of images.
+    /// Returns true if the endpoint's message mentions images.
     #[must_use]
     pub fn speaks_of_images(&self) -> bool {
         says(&self.to_string(), &IMAGES)
     }
 }
 
-/// Whether a request is refused for what it holds, not for who sends it.
+/// Returns true if a request is refused for its content, not for its sender.
 fn is_of_the_request(status: u16, message: &str) -> bool {
     matches!(status, 400 | 415 | 422) && !says(message, &ACCOUNT)
 }

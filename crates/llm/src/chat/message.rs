@@ -1,8 +1,8 @@
-//! What is said in a chat, and by whom.
+//! The messages of a chat.
 
 use serde::{Deserialize, Serialize};
 
-/// Who speaks.
+/// The sender of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -12,7 +12,7 @@ pub enum Role {
     User,
     /// The model.
     Assistant,
-    /// What a tool returned.
+    /// A tool's result.
     Tool,
 }
 
@@ -48,7 +48,7 @@ pub struct ToolCall {
 pub struct ToolDefinition {
     /// The name it is called by.
     pub name: String,
-    /// What it does and when to use it.
+    /// The tool's purpose and use.
     pub description: String,
     /// JSON Schema of its arguments.
     pub parameters: serde_json::Value,
@@ -57,17 +57,17 @@ pub struct ToolDefinition {
 /// One message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
-    /// Who speaks.
+    /// The sender.
     pub role: Role,
-    /// What is said.
+    /// The content.
     pub content: Vec<Part>,
     /// Tools the assistant calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tool_calls: Vec<ToolCall>,
-    /// Which call a tool answers.
+    /// The id of the call that a tool result belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool_call_id: Option<String>,
-    /// What the model thought before it spoke, where it says so.
+    /// The model's reasoning, if the endpoint sends it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reasoning: Option<String>,
 }
@@ -97,7 +97,7 @@ impl Message {
         Self::text(Role::User, text)
     }
 
-    /// What a tool returned for a call.
+    /// Creates a tool's result for a call.
     #[must_use]
     pub fn tool(call: &ToolCall, text: impl Into<String>) -> Self {
         Self {
@@ -106,7 +106,7 @@ impl Message {
         }
     }
 
-    /// Whether there is an image in it.
+    /// Returns true if the message holds an image.
     #[must_use]
     pub fn holds_image(&self) -> bool {
         let mut parts = self.content.iter();

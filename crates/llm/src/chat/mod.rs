@@ -1,12 +1,12 @@
-//! OpenAI-compatible chat, pure: what is sent, how a stream becomes a reply, what went wrong.
+//! OpenAI-compatible chat, pure: requests, streams and replies, errors.
 //!
-//! - `message`: what is said, by whom.
-//! - `provider`: endpoints that people use, and where each departs from the others.
+//! - `message`: messages and their senders.
+//! - `provider`: common endpoints, and their differences.
 //! - `request`: a request as an [`HttpRequest`](crate::http::HttpRequest); `body`: its JSON.
-//! - `events`: server-sent events out of bytes; `wire`: the JSON in them; `words`: texts that come in pieces;
-//!   `calls`: calls that do; `reply`: the reply out of all that; `condense`: a stream without its wrapping.
-//! - `failure`: typed errors; `told`: which of them an endpoint's own words are; `filtered`, `parameter`, `image`: texts,
-//!   parameters and images that are not taken; `retry`: whether and when to ask again.
+//! - `events`: server-sent events from bytes; `wire`: the JSON in them; `words`: texts that arrive in pieces; `calls`:
+//!   calls that do; `reply`: the reply from all that; `condense`: a stream without its wrapping.
+//! - `failure`: typed errors; `told`: an endpoint's message as one of them; `filtered`, `parameter`, `image`: refused
+//!   texts, parameters and images; `retry`: retries.
 
 mod body;
 mod calls;

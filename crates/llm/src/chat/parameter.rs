@@ -9,21 +9,21 @@ use super::request::{ChatRequest, ResponseFormat};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Parameter {
-    /// How freely words are chosen.
+    /// The sampling temperature.
     Temperature,
     /// The share of likely words that is chosen from.
     TopP,
     /// The longest reply, by its older name.
     MaxTokens,
-    /// The schema that a reply must have (`response_format: json_schema`); without it JSON of any shape is asked for.
+    /// The schema of a reply (`response_format: json_schema`); without it the request is for JSON of any shape.
     JsonSchema,
-    /// That a reply must be JSON (`response_format: json_object`); without it only the prompt asks for it.
+    /// JSON output (`response_format: json_object`); without it only the prompt asks for JSON.
     JsonObject,
-    /// That a stream ends with token counts; without it they are estimated.
+    /// Token counts at the end of a stream; without it they are estimated.
     StreamOptions,
 }
 
-/// What a refusal of a parameter says.
+/// Marks of a refused parameter.
 const REFUSALS: [&str; 8] = [
     "unsupported_value",
     "unsupported_parameter",
@@ -35,7 +35,7 @@ const REFUSALS: [&str; 8] = [
     "deprecated",
 ];
 
-/// What names the form of a reply.
+/// Names of a reply's format.
 const FORMATS: [&str; 5] = [
     "response_format",
     "response format",
@@ -54,7 +54,8 @@ impl Parameter {
         Self::StreamOptions,
     ];
 
-    /// What may be meant by a refusal of it: itself first, then what models refuse along with it, by whichever name.
+    /// Returns the parameters that a refusal of this one may mean: itself first, then those that models refuse along
+    /// with it.
     #[must_use]
     pub fn and_kin(self) -> &'static [Self] {
         match self {
@@ -66,7 +67,7 @@ impl Parameter {
         }
     }
 
-    /// What it is called in a request.
+    /// Returns the parameter's name in a request.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -78,8 +79,8 @@ impl Parameter {
         }
     }
 
-    /// Leaves it out of a request, puts a lesser one in its place, or calls it by its newer name. Whether that makes a
-    /// difference: where it does not, there is nothing left to try.
+    /// Leaves the parameter out of a request, replaces it by a weaker one, or uses its newer name. Returns true if that
+    /// changes the request; otherwise there is nothing left to try.
     #[must_use]
     pub fn leave_out(self, request: &mut ChatRequest, provider: &mut Provider) -> bool {
         match self {
@@ -106,13 +107,13 @@ impl Parameter {
         true
     }
 
-    /// The parameter that a refusal is about: the one that it names apart, blank for none, or in its words, which are
-    /// lower-case.
+    /// Returns the refused parameter: the one in the field `named`, blank for none, or the one in the message, which is
+    /// in lower case.
     pub(super) fn refused(named: &str, told: &str) -> Option<Self> {
         let refuses = REFUSALS.iter().any(|mark| told.contains(mark));
         let anywhere = format!("{named} {told}");
         let is_meant = |parameter: &Self| match parameter {
-            // What serves us alone is left out whatever is wrong with it.
+            // Parameters that serve only this program are left out after any refusal.
             Self::JsonSchema | Self::JsonObject => {
                 FORMATS.iter().any(|mark| anywhere.contains(mark))
             }

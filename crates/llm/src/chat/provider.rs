@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// How an endpoint can be held to JSON.
+/// An endpoint's support of JSON output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum JsonSupport {
@@ -20,25 +20,24 @@ pub enum JsonSupport {
 pub struct Provider {
     /// The address before `/chat/completions`, such as `https://api.deepseek.com/v1`.
     pub base_url: String,
-    /// How it can be held to JSON.
+    /// Its support of JSON output.
     pub json: JsonSupport,
-    /// Whether it takes tool definitions and answers with tool calls; else calls are written in tags.
+    /// True if it takes tool definitions and replies with tool calls; otherwise calls are written in tags.
     pub native_tools: bool,
-    /// Whether thoughts must come back with the tool calls they led to (DeepSeek refuses otherwise).
+    /// True if the reasoning before a tool call must be sent back with the call (DeepSeek refuses otherwise).
     pub echo_reasoning: bool,
-    /// Whether a stream ends with token counts when asked to (`stream_options`).
+    /// True if a stream ends with token counts on request (`stream_options`).
     pub stream_usage: bool,
-    /// Whether the longest reply is called `max_completion_tokens` instead of `max_tokens`.
+    /// True if the limit of a reply is called `max_completion_tokens` instead of `max_tokens`.
     pub completion_tokens_name: bool,
-    /// What it is told about thinking before it answers (`thinking`); `None` tells nothing, for endpoints that know
-    /// no such field.
+    /// The value of `thinking`; `None` leaves the field out, for endpoints that do not know it.
     #[serde(default)]
     pub thinking: Option<bool>,
 }
 
 impl Default for Provider {
-    /// DeepSeek, the seeds' default. It thinks unless told otherwise, and then heeds no temperature: the agents' own
-    /// would count for nothing.
+    /// DeepSeek, the seeds' default. It thinks unless the request says otherwise, and then ignores the temperature, so
+    /// the agents' temperatures would have no effect.
     fn default() -> Self {
         Self {
             base_url: "https://api.deepseek.com/v1".to_owned(),
@@ -76,7 +75,7 @@ impl Provider {
         }
     }
 
-    /// An endpoint of which only the address is known: nothing is taken for granted.
+    /// Returns an endpoint of which only the address is known: without optional features.
     #[must_use]
     pub fn custom(base_url: &str) -> Self {
         Self {
@@ -100,7 +99,7 @@ impl Provider {
         }
     }
 
-    /// The preset whose address this is, or a custom endpoint.
+    /// Returns the preset with this address, or a custom endpoint.
     #[must_use]
     pub fn at(base_url: &str) -> Self {
         let base_url = base_url.trim_end_matches('/');

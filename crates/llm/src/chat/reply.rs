@@ -13,18 +13,18 @@ use super::words::{Piece, Words};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finish {
-    /// It had said what it wanted, or met a stop word.
+    /// It ended by itself, or at a stop word.
     Stop,
     /// It called tools.
     ToolCalls,
-    /// It reached the longest reply: what it wrote is cut off.
+    /// It reached the longest reply, and is truncated.
     Length,
-    /// The endpoint filtered what it wrote.
+    /// The endpoint's content filter cut it.
     ContentFilter,
 }
 
 impl Finish {
-    /// Whether what it wrote lacks its end.
+    /// Returns true if the reply is truncated.
     #[must_use]
     pub fn cuts_off(self) -> bool {
         matches!(self, Self::Length | Self::ContentFilter)
@@ -36,26 +36,26 @@ impl Finish {
 pub struct Usage {
     /// Tokens that were read.
     pub input: u64,
-    /// Of these, tokens that the endpoint had in its cache.
+    /// Prompt tokens that the endpoint had in its cache.
     pub cached: u64,
     /// Tokens that were written, thoughts included.
     pub output: u64,
-    /// Whether the endpoint counted, or we estimated.
+    /// True if the counts are estimates of this program, not the endpoint's.
     pub estimated: bool,
 }
 
 /// A whole reply.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reply {
-    /// What it said.
+    /// The text.
     pub text: String,
-    /// What it thought, where the endpoint says so.
+    /// The reasoning, if the endpoint sends it.
     pub reasoning: String,
     /// Tools it called, in order.
     pub tool_calls: Vec<ToolCall>,
     /// Why it stopped.
     pub finish: Finish,
-    /// Tokens, where the endpoint counted them.
+    /// Token counts of the endpoint, if any.
     pub usage: Option<Usage>,
 }
 
@@ -71,7 +71,7 @@ impl Reply {
     }
 }
 
-/// What a stream adds to a reply.
+/// An addition to a reply from the stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Delta {
     /// Words.
@@ -87,7 +87,7 @@ pub struct ReplyReader {
     so_far: SoFar,
 }
 
-/// What was read of a reply.
+/// The part of a reply that has been read.
 #[derive(Debug, Default)]
 struct SoFar {
     text: Words,
@@ -98,11 +98,11 @@ struct SoFar {
     failure: Option<ChatError>,
 }
 
-/// Is told what an event adds to a text: how to speak of it, and the words.
+/// A listener for additions to a text: the constructor of the delta, and the words.
 type Listener<'l> = &'l mut dyn FnMut(fn(String) -> Delta, &str);
 
 impl ReplyReader {
-    /// Takes the next bytes of a stream; gives what they add.
+    /// Reads the next bytes of a stream; returns their additions.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<Delta> {
         let mut deltas = Vec::new();
         self.listen(bytes, &mut |delta, added| {
@@ -111,7 +111,7 @@ impl ReplyReader {
         deltas
     }
 
-    /// Takes the next bytes of a stream that nobody listens to.
+    /// Reads the next bytes of a stream without a listener.
     pub(super) fn take(&mut self, bytes: &[u8]) {
         self.listen(bytes, &mut |_, _| {});
     }
@@ -121,19 +121,19 @@ impl ReplyReader {
         events.push(bytes, &mut |data| so_far.read(data, listener));
     }
 
-    /// The tokens as far as the endpoint counted them, and the words so far, thoughts included: what a reply
-    /// that broke off has cost.
+    /// Returns the endpoint's token counts, if any, and all words so far including reasoning: the cost of a truncated
+    /// reply.
     #[must_use]
     pub fn so_far(&self) -> (Option<Usage>, String) {
         let words = [self.so_far.reasoning.so_far(), self.so_far.text.so_far()];
         (self.so_far.usage, words.concat())
     }
 
-    /// The reply, once the stream has ended.
+    /// Returns the reply at the end of the stream.
     ///
     /// # Errors
-    /// An error inside the stream; no events but something else; or [`ChatError::Incomplete`]: an event that cannot be
-    /// read, or an end without a reason by which a whole reply ends.
+    /// An error inside the stream; a body without events; or [`ChatError::Incomplete`]: an unreadable event, or an end
+    /// without the finish reason of a complete reply.
     pub fn end(self) -> Result<Reply, ChatError> {
         let Self {
             mut events,
@@ -180,7 +180,7 @@ impl SoFar {
             return;
         }
         let read = Chunk::read(data, |chunk| {
-            // Without one it is `null`, by which some keep a connection alive.
+            // An event may be `null`, by which some endpoints keep a connection alive.
             if let Some(chunk) = chunk {
                 self.take(chunk, listener);
             }
@@ -196,8 +196,8 @@ impl SoFar {
             return;
         }
         self.usage = chunk.usage.as_ref().and_then(usage).or(self.usage);
-        // One reply is asked for: further choices of an event are others, not its continuation. Their numbers tell
-        // nothing: some endpoints think in one and answer in another.
+        // One reply is requested: further choices of an event are alternatives, not its continuation. Their numbers
+        // mean nothing: some endpoints reason in one and reply in another.
         if let Some(choice) = chunk.choices.unwrap_or_default().into_iter().next() {
             if let Some(part) = choice.delta.or(choice.message) {
                 self.take_part(part, listener);
@@ -227,8 +227,8 @@ impl SoFar {
     }
 }
 
-/// How a reply ends by this reason: whole or cut off, or in a failure where no whole reply ends by it. `None` where it
-/// has not ended yet.
+/// Returns the end of a reply for this finish reason: complete or truncated, or an error if no complete reply has it.
+/// `None` if the reply goes on.
 fn finish(reason: &str) -> Option<Result<Finish, ChatError>> {
     let finish = match reason.trim().to_lowercase().as_str() {
         "" | "null" => return None,
@@ -242,7 +242,7 @@ fn finish(reason: &str) -> Option<Result<Finish, ChatError>> {
 }
 
 impl Reply {
-    /// Reads a response that was not streamed although a stream was asked for.
+    /// Reads a response that was not streamed although the request asked for a stream.
     ///
     /// # Errors
     /// As [`ReplyReader::end`].

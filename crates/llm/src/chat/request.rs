@@ -8,7 +8,7 @@ use super::message::{Message, ToolDefinition};
 use super::provider::Provider;
 use crate::http::{Credential, HttpRequest, Method, Reach};
 
-/// What form a reply must have.
+/// The format of a reply.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ResponseFormat {
@@ -20,23 +20,23 @@ pub enum ResponseFormat {
         name: String,
         /// The schema.
         schema: Value,
-        /// Whether it keeps to what endpoints can enforce: every field listed and required, no maps.
+        /// True if the schema is within what endpoints can enforce: every field listed and required, no maps.
         strict: bool,
     },
 }
 
-/// What a model is asked.
+/// A request to a model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ChatRequest {
     /// The model.
     pub model: String,
     /// The conversation.
     pub messages: Vec<Message>,
-    /// Tools it may call, where the endpoint takes them.
+    /// Tools that it may call, if the endpoint supports them.
     pub tools: Vec<ToolDefinition>,
     /// The form of the reply.
     pub format: ResponseFormat,
-    /// How freely it chooses words; `None` leaves it to the endpoint, which some models demand.
+    /// The sampling temperature; `None` leaves it to the endpoint, which some models require.
     pub temperature: Option<f32>,
     /// The share of likely words it chooses from; `None` as above.
     pub top_p: Option<f32>,
@@ -46,7 +46,7 @@ pub struct ChatRequest {
     pub stop: Vec<String>,
 }
 
-/// How long a reply is waited for.
+/// Timeouts of a reply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Patience {
     /// Milliseconds that a whole reply may take.
@@ -69,7 +69,7 @@ impl Default for Patience {
 const MAX_BYTES: usize = 16 * 1024 * 1024;
 
 impl ChatRequest {
-    /// Whether it shows an image.
+    /// Returns true if a message holds an image.
     #[must_use]
     pub fn holds_image(&self) -> bool {
         self.messages.iter().any(Message::holds_image)
@@ -149,7 +149,8 @@ mod tests {
         );
     }
 
-    /// BX-02: a run is found again by the hash of its requests, which have the fields of every object in alphabetical order.
+    /// BX-02: a run is found again by the hash of its requests, which have the fields of every object in alphabetical
+    /// order.
     #[test]
     fn bx_02_a_request_is_written_as_it_was_by_earlier_versions() {
         let mut request = request();

@@ -1,8 +1,8 @@
-//! Whether and when to ask again.
+//! Retries of a failed request.
 
 use serde::{Deserialize, Serialize};
 
-/// How often and how patiently a failed request is repeated.
+/// The retry policy of a failed request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct RetryPolicy {
@@ -27,25 +27,24 @@ impl Default for RetryPolicy {
     }
 }
 
-/// What to do after a failure.
+/// The next step after a failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Attempt {
     /// Ask again after this many milliseconds.
     Again(u32),
-    /// Stop: as often as allowed was asked.
+    /// Stop: all attempts were made.
     GiveUp,
-    /// Stop: the endpoint asks for a longer wait than is allowed, until this time (milliseconds since the
-    /// epoch).
+    /// Stop: the endpoint requires a longer wait than is allowed, until this time (milliseconds since the epoch).
     NotBefore(i64),
 }
 
 impl RetryPolicy {
-    /// What to do after the failure of an attempt (0 for the first). `asked` is how long the endpoint asks
-    /// to wait, `random` eight random bits that spread the repetitions of many clients.
+    /// Returns the next step after the failure of an attempt (0 for the first). `asked` is the wait that the endpoint
+    /// requests, `random` eight random bits that spread the retries of many clients.
     #[must_use]
     pub fn after(&self, attempt: u32, asked: Option<&str>, now: i64, random: u8) -> Attempt {
         match asked.and_then(|asked| retry_after(asked, now)) {
-            // Told by the last attempt, too: whoever gives up wants to know until when.
+            // After the last attempt too: the user wants to know the end of the wait.
             Some(wait) if wait > u64::from(self.longest_wait) => {
                 Attempt::NotBefore(now.saturating_add_unsigned(wait))
             }
@@ -64,8 +63,8 @@ impl RetryPolicy {
     }
 }
 
-/// The milliseconds that a `Retry-After` asks to wait: whole or broken seconds, `…ms`, or a date of HTTP; of several
-/// the first. `None` for anything else. `now` is in milliseconds since the epoch.
+/// Returns the milliseconds of a `Retry-After`: whole or fractional seconds, `…ms`, or an HTTP date; the first of
+/// several. `None` for anything else. `now` is in milliseconds since the epoch.
 #[must_use]
 pub fn retry_after(value: &str, now: i64) -> Option<u64> {
     let value = value.trim();
@@ -94,7 +93,7 @@ pub fn http_date(milliseconds: i64) -> String {
     httpdate::fmt_http_date(std::time::UNIX_EPOCH + std::time::Duration::from_millis(since))
 }
 
-/// A number of units of so many milliseconds; the largest there is for one beyond it.
+/// Returns a number of units of so many milliseconds; the largest value if it exceeds it.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

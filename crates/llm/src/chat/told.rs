@@ -1,4 +1,4 @@
-//! What an endpoint's error payload says, and which error that is.
+//! An endpoint's error payload, and the error that it means.
 
 use serde_json::Value;
 
@@ -7,8 +7,8 @@ use super::filtered::is_filtered;
 use super::parameter::Parameter;
 use super::retry::retry_after;
 
-/// The status that goes with what endpoints call an error; the first that fits counts, since some name a refused key
-/// an invalid request too.
+/// Statuses by the endpoints' names of errors; the first that fits counts, because some call a refused key an invalid
+/// request too.
 const STATUSES: [(u16, &[&str]); 7] = [
     (
         402,
@@ -57,10 +57,10 @@ const STATUSES: [(u16, &[&str]); 7] = [
 /// Characters of an endpoint's message that an error keeps.
 const MESSAGE_CHARS: usize = 300;
 
-/// What an error says where its endpoint says nothing.
+/// The message of an error if its endpoint gives none.
 const NO_REASON: &str = "it gave no reason";
 
-/// What says that a request is longer than the model reads.
+/// Marks of a request that is longer than the context window.
 const OVERFLOW: [&str; 19] = [
     "context_length",
     "context length",
@@ -83,13 +83,13 @@ const OVERFLOW: [&str; 19] = [
     "request too large",
 ];
 
-/// What says that an account is empty.
+/// Marks of an empty account.
 const EMPTY: [&str; 2] = ["insufficient_quota", "insufficient balance"];
 
-/// What says that an account may be empty: who asks to slow down may well name the page on billing.
+/// Marks of an account that may be empty: a rate limit may well name the billing page.
 const NO_CREDIT: [&str; 2] = ["billing", "credit"];
 
-/// What names so many in a time: `…PerMinute…` is Google's.
+/// Marks of a rate: `…PerMinute…` is Google's.
 const RATES: [&str; 6] = [
     "rate_limit",
     "rate limit",
@@ -99,19 +99,19 @@ const RATES: [&str; 6] = [
     "perminute",
 ];
 
-/// What an error payload says.
+/// The content of an error payload.
 pub(super) struct Told {
     message: String,
     code: String,
     parameter: String,
-    /// How long it asks to wait, as a header would.
+    /// The requested wait, in the form of a header.
     wait: Option<String>,
-    /// Whether it names so many in a time.
+    /// True if it names a rate.
     names_rate: bool,
 }
 
 impl Told {
-    /// What stands in a body that is no JSON.
+    /// Reads a body that is no JSON.
     pub(super) fn plain(body: &str) -> Self {
         Self {
             message: shortened(body),
@@ -122,8 +122,8 @@ impl Told {
         }
     }
 
-    /// `{"error": {"message", "code", "type", "status", "param", "details"}}`, `{"error": "…"}`, `{"message"}` and their
-    /// like, also in a list; `{"detail": […]}`, which lists what is wrong with a request.
+    /// Reads `{"error": {"message", "code", "type", "status", "param", "details"}}`, `{"error": "…"}`, `{"message"}`
+    /// and the like, also in a list; and `{"detail": […]}`, which lists the faults of a request.
     pub(super) fn read(payload: &Value) -> Self {
         let payload = payload.get(0).unwrap_or(payload);
         let error = payload.get("error").unwrap_or(payload);
@@ -152,7 +152,7 @@ impl Told {
         }
     }
 
-    /// The status that its code and type stand for: 500, which may pass, for words that are not known.
+    /// Returns the status for its code and type: 500, which may be transient, for unknown words.
     pub(super) fn status(&self) -> u16 {
         let code = self.code.to_lowercase();
         let fits = |marks: &[&str]| marks.iter().any(|mark| code.contains(mark));
@@ -160,7 +160,7 @@ impl Told {
         found.map_or(500, |(status, _)| *status)
     }
 
-    /// The error that it is with this status, and how long a header asks to wait.
+    /// Returns the error for this status, with the wait of the header.
     pub(super) fn into_error(self, status: u16, header: Option<String>) -> ChatError {
         let Self {
             message,
@@ -215,7 +215,7 @@ fn names_rate(words: &str) -> bool {
     RATES.iter().any(|mark| lower.contains(mark))
 }
 
-/// How long a message asks to wait: `Please retry in 1.2s`, `try again in 6m0s`.
+/// Returns the wait that a message requests: `Please retry in 1.2s`, `try again in 6m0s`.
 fn wait_told(message: &str) -> Option<String> {
     let lower = message.to_ascii_lowercase();
     let begins = ["retry in ", "try again in ", "retry after "];
@@ -254,7 +254,7 @@ fn unit_milliseconds(unit: &str) -> Option<f64> {
     }
 }
 
-/// One line of an endpoint's message, without what looks like a key: some endpoints quote it.
+/// Returns one line of an endpoint's message, without text that looks like a key: some endpoints quote it.
 pub(super) fn shortened(message: &str) -> String {
     let words: Vec<&str> = message
         .split_whitespace()
@@ -329,7 +329,7 @@ mod tests {
         assert_eq!(error(429, empty).kind(), "llm_quota_exceeded");
     }
 
-    /// Gemini's limit of a minute, as it tells it to those who pay nothing.
+    /// Gemini's limit per minute, as it words it for accounts without billing.
     #[test]
     fn mb_21_a_quota_of_a_minute_is_no_empty_account() {
         let told = "You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits. To monitor your current usage, head to: https://ai.dev/usage?tab=rate-limit. \n* Quota exceeded for metric: generativelanguage.googleapis.com/generate_content_free_tier_requests, limit: 10, model: gemini-2.5-flash";

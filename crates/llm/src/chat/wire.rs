@@ -1,4 +1,4 @@
-//! What a chat endpoint sends, as JSON: read with patience, since no two endpoints write the same.
+//! The JSON of a chat endpoint, read leniently, because no two endpoints write the same.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -16,7 +16,7 @@ pub(super) struct Chunk<'a> {
 }
 
 impl Chunk<'_> {
-    /// Reads an event, or a whole reply, and hands it on; `None` is `null`, which says nothing.
+    /// Reads an event, or a whole reply, and passes it on; `None` is `null`, which means nothing.
     pub(super) fn read<T>(
         json: &str,
         take: impl FnOnce(Option<Chunk<'_>>) -> T,
@@ -30,7 +30,7 @@ impl Chunk<'_> {
         }
     }
 
-    /// Whether it is part of a chat at all: other services send JSON, too.
+    /// Returns true if it is part of a chat: other services send JSON, too.
     pub(super) fn is_chat(&self) -> bool {
         self.choices.is_some() || self.error.is_some()
     }
@@ -68,7 +68,7 @@ pub(super) struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// What it is called, by text or number; `None` where it has no name, or a blank one.
+    /// Returns its id, a text or a number; `None` if it has none, or a blank one.
     pub(super) fn id(&self) -> Option<String> {
         match self.id.as_ref()? {
             Value::String(id) if !id.is_empty() => Some(id.clone()),
@@ -77,7 +77,7 @@ impl Call<'_> {
         }
     }
 
-    /// Its number among the calls of a turn; `None` where it has none, or one that counts nothing, such as -1.
+    /// Returns its index among the calls of a turn; `None` if it has none, or an invalid one such as -1.
     pub(super) fn index(&self) -> Option<usize> {
         let index = count(self.index.as_ref())?;
         usize::try_from(index).ok()
@@ -91,7 +91,7 @@ pub(super) struct Function<'a> {
     pub(super) arguments: Option<Piece<'a>>,
 }
 
-/// The same event with its calls' arguments as texts, where they are objects; `None` where none is.
+/// Returns the same event with its calls' arguments as texts, if they are objects; `None` if none is.
 fn with_written_arguments(json: &str) -> Option<String> {
     let mut event: Value = serde_json::from_str(json).ok()?;
     let choices = event.get_mut("choices")?.as_array_mut()?;
@@ -114,7 +114,7 @@ fn calls_of(choice: &mut Value) -> impl Iterator<Item = &mut Value> {
     calls.flatten()
 }
 
-/// The tokens that an endpoint counted; `None` unless it tells both what it read and what it wrote.
+/// Returns the endpoint's token counts; `None` unless it gives both prompt and completion tokens.
 pub(super) fn usage(wire: &Value) -> Option<Usage> {
     let details = wire.get("prompt_tokens_details");
     let cached =
@@ -128,12 +128,12 @@ pub(super) fn usage(wire: &Value) -> Option<Usage> {
     })
 }
 
-/// The most that anything in a reply is taken to be counted: a hundred times the longest window that any model has.
-/// What is above says nothing, and sums of it would leave the whole numbers that JavaScript has.
+/// Largest valid count in a reply: a hundred times the longest context window of any model. A greater one means
+/// nothing, and sums of it would exceed JavaScript's safe integers.
 const MOST: f64 = 1e9;
 
-/// A number however it is written: `10`, `10.0`, `"10"`; `None` for one that counts nothing, such as -1, and for one
-/// that nobody has counted.
+/// Returns a number in any spelling: `10`, `10.0`, `"10"`; `None` for an invalid count such as -1, and for a missing
+/// one.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -178,7 +178,7 @@ mod tests {
         }
     }
 
-    /// Reliability: what an endpoint says of its tokens ends no run.
+    /// Reliability: no token count of an endpoint ends a run.
     #[test]
     fn bx_03_tokens_that_nobody_has_counted_are_not_counted() {
         let of = |input: u64, cached: u64, output: u64| {

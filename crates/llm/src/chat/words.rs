@@ -15,13 +15,13 @@ use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 pub(super) struct Piece<'a>(Cow<'a, [u8]>);
 
 impl Piece<'_> {
-    /// Whether it says nothing.
+    /// Returns true if the text is empty.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
-/// A part of a text that is given as a list of parts; one that is no text, such as an image, has none.
+/// A part of a text that is a list of parts; a part that is no text, such as an image, has none.
 #[derive(serde::Deserialize)]
 struct Part<'a> {
     #[serde(borrow)]
@@ -66,7 +66,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Piece<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Words {
     text: String,
-    /// The first half of a character whose second has not come yet.
+    /// The first half of a character whose second half has not arrived.
     half: Vec<u8>,
 }
 
@@ -76,7 +76,7 @@ impl Words {
         &self.text
     }
 
-    /// Adds a piece; gives what it adds, with the character that it completes.
+    /// Adds a piece; returns its addition, with the character that it completes.
     pub(super) fn push(&mut self, piece: &Piece<'_>) -> &str {
         let before = self.text.len();
         let joined;
@@ -91,7 +91,7 @@ impl Words {
         self.text.get(before..).unwrap_or_default()
     }
 
-    /// Takes what is sound at the beginning, and the fault after it; gives the rest.
+    /// Takes the valid bytes at the beginning, and the fault after them; returns the rest.
     fn take<'b>(&mut self, bytes: &'b [u8]) -> &'b [u8] {
         let fault = match str::from_utf8(bytes) {
             Ok(sound) => {
@@ -122,7 +122,7 @@ impl Words {
         }
     }
 
-    /// The whole text; a half whose other never came is U+FFFD.
+    /// Returns the whole text; a half character without its other half is U+FFFD.
     pub(super) fn end(mut self) -> String {
         if !self.half.is_empty() {
             self.text.push(char::REPLACEMENT_CHARACTER);

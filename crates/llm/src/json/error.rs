@@ -3,13 +3,13 @@
 /// Most bytes of an answer, thoughts included.
 pub const MAX_BYTES: usize = 1024 * 1024;
 
-/// How deep brackets may be nested outside strings.
+/// Deepest nesting of brackets outside strings.
 pub const MAX_DEPTH: usize = 64;
 
 /// Most characters of the model's words in a message.
 const EXCERPT: usize = 200;
 
-/// Why no value came out of an answer. Each message can be quoted to the model when it is asked again.
+/// The error of an extraction. Each message can be quoted to the model in a repeated request.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum JsonError {
@@ -33,13 +33,13 @@ pub enum JsonError {
     /// No JSON, but words that read like a refusal, in English or Chinese.
     #[error("the answer is a refusal and no JSON: {text}")]
     Refusal {
-        /// How the refusal begins, at most 200 characters.
+        /// Start of the refusal, at most 200 characters.
         text: String,
     },
     /// No JSON.
     #[error("the answer holds no JSON: it begins with: {excerpt}")]
     NoJson {
-        /// How the answer begins, at most 200 characters.
+        /// Start of the answer, at most 200 characters.
         excerpt: String,
     },
     /// The JSON Schema itself.
@@ -48,8 +48,8 @@ pub enum JsonError {
     /// JSON, or nearly, but not of the wanted shape.
     #[error("the JSON in the answer is not of the wanted shape: {detail}")]
     Mismatch {
-        /// What the parser says of the last candidate, at most 200 characters. Lines and columns count
-        /// from where that candidate begins.
+        /// The parser's message about the last candidate, at most 200 characters. Lines and columns count from the
+        /// start of that candidate.
         detail: String,
     },
 }

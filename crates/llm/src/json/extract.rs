@@ -1,7 +1,10 @@
 //! From an answer to a value, step by step.
 
+use std::ops::Range;
+
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::error::{JsonError, MAX_BYTES};
 use super::fence::unfenced;
@@ -12,11 +15,11 @@ use super::schema_echo::is_schema;
 use super::thoughts::without_thoughts;
 use super::wanted::takes_arrays;
 
-/// How an answer became a value.
+/// The way in which an answer became a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Extraction {
-    /// The whole text was JSON, but for thoughts, a fence and invisible characters.
+    /// The whole text was JSON, except for reasoning, a fence and invisible characters.
     Strict,
     /// It was JSON amid prose.
     Extracted,
@@ -29,25 +32,35 @@ pub enum Extraction {
 pub struct Extracted<T> {
     /// The value.
     pub value: T,
-    /// How it was found.
+    /// The way in which it was found.
     pub how: Extraction,
 }
 
-/// Reads a value from what a model wrote: the whole text, or the last object in it that is a `T`, or
-/// the last one after a small repair. Arrays count where `T` is none of struct, map and enum.
+/// Reads a value from a model's output: the whole text, or the last object in it that is a `T`, or the last one after a
+/// small repair. Arrays count if `T` is no struct, map or enum.
 ///
-/// `complete` says that the model ended by itself. An answer that was cut off is never repaired: what
-/// is missing at its end could be anything.
+/// `complete` is true if the model ended by itself. A truncated answer is never repaired: its missing end could be
+/// anything. JSON that is the text of a JSON string is read, too.
 ///
 /// # Errors
 /// [`JsonError`], whose message can be quoted to the model.
 pub fn extract<T: DeserializeOwned>(text: &str, complete: bool) -> Result<Extracted<T>, JsonError> {
-    if text.len() > MAX_BYTES {
-        return Err(JsonError::TooLong {
-            bytes: text.len(),
-            limit: MAX_BYTES,
-        });
+    let error = match direct(text, complete) {
+        Ok(found) => return Ok(found),
+        Err(error) => error,
+    };
+    let quoted: Option<String> = serde_json::from_str(unfenced(&without_thoughts(text))).ok();
+    match quoted.map(|inner| direct(&inner, complete)) {
+        Some(Ok(found)) => Ok(Extracted {
+            how: Extraction::Repaired,
+            ..found
+        }),
+        _ => Err(error),
     }
+}
+
+fn direct<T: DeserializeOwned>(text: &str, complete: bool) -> Result<Extracted<T>, JsonError> {
+    check_length(text)?;
     let arrays = takes_arrays::<T>();
     let answer = without_thoughts(text);
     let without_thoughts = || {
@@ -62,28 +75,44 @@ pub fn extract<T: DeserializeOwned>(text: &str, complete: bool) -> Result<Extrac
 
 /// An object of a text that holds several.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Each<T> {
-    /// As it is written.
-    pub written: String,
-    /// What it is, or why it is no `T`.
-    pub value: Result<T, JsonError>,
+pub struct Object {
+    /// The bytes of the text that it takes.
+    pub at: Range<usize>,
+    /// Its fields, or the error.
+    pub fields: Result<Map<String, Value>, JsonError>,
 }
 
-/// Reads every object of what a model wrote, in order: the whole text, or those that it holds one behind the other, in a
-/// list or amid prose. Nothing is repaired. `T` is a struct or a map.
+/// Reads the objects in a model's output, in order: one behind the other, in a list or amid prose. They are repaired
+/// only if the model ended by itself (`complete`).
 ///
 /// # Errors
-/// [`JsonError`] where none is a `T`, as of [`extract`].
-pub fn extract_all<T: DeserializeOwned>(text: &str) -> Result<Vec<Each<T>>, JsonError> {
-    let found: Extracted<T> = extract(text, false)?;
-    if found.how == Extraction::Strict {
-        return Ok(vec![Each {
-            written: text.trim().to_owned(),
-            value: Ok(found.value),
-        }]);
+/// [`JsonError::TooDeep`] and [`JsonError::TooLong`].
+pub fn objects(text: &str, complete: bool) -> Result<Vec<Object>, JsonError> {
+    check_length(text)?;
+    let found = scan(text, false)?.candidates.into_iter();
+    Ok(found
+        .map(|one| {
+            let written = text.get(one.start..one.end).unwrap_or_default();
+            let fields = read(written).or_else(|failure| match complete && !one.broken {
+                true => read(&repaired(written)),
+                false => Err(failure),
+            });
+            Object {
+                at: one.start..one.end,
+                fields: fields.map_err(JsonError::from),
+            }
+        })
+        .collect())
+}
+
+fn check_length(text: &str) -> Result<(), JsonError> {
+    if text.len() > MAX_BYTES {
+        return Err(JsonError::TooLong {
+            bytes: text.len(),
+            limit: MAX_BYTES,
+        });
     }
-    let answer = without_thoughts(text);
-    Ok(Answer::new(unfenced(&answer), takes_arrays::<T>())?.all())
+    Ok(())
 }
 
 fn strict<T>(value: T) -> Extracted<T> {
@@ -93,8 +122,7 @@ fn strict<T>(value: T) -> Extracted<T> {
     }
 }
 
-/// A text that is JSON without further ado. Think tags and invisible characters in it are in its
-/// strings, where they belong.
+/// Reads a text that is JSON without any repair. Think tags and invisible characters in its strings belong there.
 fn as_written<T: DeserializeOwned>(text: &str, arrays: bool) -> Option<T> {
     let json = unfenced(text);
     scan(json, arrays).ok()?;
@@ -153,8 +181,8 @@ impl Answer {
                 value,
                 how: Extraction::Repaired,
             }),
-            // What is wrong after the repair is said only of the shape: places in a text that the model
-            // did not write would mislead it.
+            // An error after the repair names only the shape: positions in a text that the model did not write would
+            // mislead it.
             Some(Err(failure)) if failure.is_of_shape() && !self.ends_broken() => {
                 Err(failure.into())
             }
@@ -172,17 +200,6 @@ impl Answer {
             }
         }
         Err(last)
-    }
-
-    /// All candidates, in order.
-    fn all<T: DeserializeOwned>(&self) -> Vec<Each<T>> {
-        let written = self.candidates.iter().map(|one| self.of(*one));
-        written
-            .map(|written| Each {
-                written: written.to_owned(),
-                value: read(written).map_err(JsonError::from),
-            })
-            .collect()
     }
 
     fn repaired<T: DeserializeOwned>(&self) -> Option<Result<T, Failure>> {
@@ -211,7 +228,7 @@ impl Answer {
     }
 }
 
-/// A text without the characters that stand at `places`.
+/// Returns a text without the characters at `places`.
 fn without(text: &str, places: &[usize]) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut start = 0;
@@ -237,7 +254,7 @@ enum Failure {
     Schema,
     /// It is an array, and something with keys is wanted.
     Array,
-    /// What the parser says.
+    /// The parser's error.
     Json(serde_json::Error),
 }
 

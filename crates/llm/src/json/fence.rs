@@ -2,8 +2,8 @@
 
 use super::token::is_invisible;
 
-/// What is inside a code fence, if the fence begins the text, and else the text; either way without
-/// blanks, byte order marks and the like around it. Fences amid prose are prose.
+/// Returns the content of a code fence that begins the text, otherwise the text; trimmed of blanks, byte-order marks
+/// and the like. Fences amid prose are prose.
 pub(super) fn unfenced(text: &str) -> &str {
     let text = text.trim_matches(is_around);
     for mark in ['`', '~'] {

@@ -1,8 +1,8 @@
-//! One open bracket, and what may stand next in it.
+//! One open bracket, and the tokens that may come next in it.
 
 use super::token::{Kind, Token};
 
-/// What may stand next in a bracket.
+/// The tokens that may come next in a bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Next {
     /// The first item, or the end.
@@ -20,18 +20,17 @@ enum Next {
 /// An open bracket.
 #[derive(Debug)]
 pub(super) struct Frame {
-    /// Where it stands, in bytes.
+    /// Its position, in bytes.
     pub(super) start: usize,
-    /// Which bracket.
+    /// Its kind.
     pub(super) kind: Kind,
-    /// How many candidates there were before it.
+    /// Number of candidates before it.
     pub(super) found: usize,
-    /// Whether something in it cannot be JSON.
+    /// True if a part of it cannot be JSON.
     pub(super) broken: bool,
-    /// Whether it has a key and a colon, or an item and a comma, and so is meant as JSON even where it
-    /// is broken.
+    /// True if it has a key and a colon, or an item and a comma, and so is meant as JSON even if it is broken.
     pub(super) meant: bool,
-    /// Whether it is a brace directly before another, as templates and formulas have them.
+    /// True if it is a brace directly before another, as in templates and formulas.
     pub(super) wraps: bool,
     next: Next,
 }
@@ -50,12 +49,12 @@ impl Frame {
         }
     }
 
-    /// Whether nothing has followed it yet.
+    /// Returns true if nothing has followed it yet.
     pub(super) fn is_bare(&self) -> bool {
         self.next == Next::First
     }
 
-    /// Goes on to what follows a token; `false` where the token may not stand here.
+    /// Moves to the state after a token; `false` if the token is invalid here.
     pub(super) fn take(&mut self, token: Token) -> bool {
         let next = match (self.kind, self.next, token) {
             (_, Next::First | Next::Item | Next::Separator, Token::Close(kind)) => {
@@ -76,7 +75,7 @@ impl Frame {
         true
     }
 
-    /// Marks it as no JSON, because of a token that may not stand here.
+    /// Marks it as no JSON, because of an invalid token.
     pub(super) fn break_at(&mut self, token: Token) {
         self.wraps =
             self.is_bare() && self.kind == Kind::Object && token == Token::Open(Kind::Object);

@@ -53,11 +53,13 @@ fn mb_21_depth_counts_outside_strings() {
     assert!(extract::<Wanted>(&thought, true).is_ok());
 }
 
-/// What fills a megabyte.
-const LONG: [&str; 10] = ["{", "]", "}", "\"", "\\", "“", "{}", "[\"[", "\\\"", "{x"];
+/// Pieces that fill a megabyte.
+const LONG: [&str; 12] = [
+    "1", "1.", "{", "]", "}", "\"", "\\", "“", "{}", "[\"[", "\\\"", "{x",
+];
 
-/// What fills less, as there is much of it.
-const SHORT: [&str; 18] = [
+/// Pieces that fill less, because each costs more.
+const SHORT: [&str; 24] = [
     "[",
     "[]",
     "{\"",
@@ -76,9 +78,15 @@ const SHORT: [&str; 18] = [
     "`",
     "{\"a\"}:",
     "[\u{200B}\"",
+    "['",
+    "['\"",
+    "[1 ",
+    "[\"a\"/*",
+    "[\"a\"/**/x",
+    "[//",
 ];
 
-/// What comes before it, so that strings and brackets are open.
+/// Openings of strings and brackets before it.
 const BEFORE: [&str; 4] = ["", "{\"a\":\"", "[\"", "[“"];
 
 fn hostile() -> impl Iterator<Item = String> {
@@ -119,7 +127,7 @@ fn mb_21_candidates_never_overlap() {
 fn mb_21_a_megabyte_of_anything_holds_no_answer() {
     for text in hostile() {
         assert!(extract::<Wanted>(&text, false).is_err());
-        // What was closed at its end can hold one.
+        // A text whose end closes its string can hold one.
         let found = extract::<Wanted>(&text, true);
         assert!(found.is_err() || text.starts_with("{\"a\":\""));
     }

@@ -1,4 +1,4 @@
-//! The answers that a probe of published repairers found hard, and what comes out of them here.
+//! Answers that a probe of published repairers found hard, and their results here.
 
 use serde_json::json;
 
@@ -126,6 +126,35 @@ fn mb_21_probe_curly_quotes() {
     );
     gives("{\"a\": \"“x”\"}", json!("“x”"), Extraction::Strict);
     fails("{“a”: “he said “hi” to me”}", "json_mismatch");
+}
+
+#[test]
+fn mb_21_probe_python_comments_and_json_as_text() {
+    gives("{'a': None}", json!(null), Extraction::Repaired);
+    gives(
+        "{'a': [True, 'it\\'s']}",
+        json!([true, "it's"]),
+        Extraction::Repaired,
+    );
+    gives(
+        "{ // so\n \"a\": 1 /* or not */ }",
+        json!(1),
+        Extraction::Repaired,
+    );
+    gives(
+        "{\"a\": \"see http://x\"}",
+        json!("see http://x"),
+        Extraction::Strict,
+    );
+    let text = json!("{\"a\": {\"b\": \"x\"}}").to_string();
+    for quoted in [
+        text.clone(),
+        format!("```json\n{text}\n```"),
+        format!("<think>hm</think>{text}"),
+    ] {
+        gives(&quoted, json!({"b": "x"}), Extraction::Repaired);
+    }
+    fails("\"no JSON in it\"", "json_mismatch");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What holds for every answer.
+//! Properties of every answer.
 
 use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn value() -> impl Strategy<Value = Value> {
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
-        // Exact in decimal and in binary: rounding is not what is tested.
+        // Exact in decimal and in binary, because rounding is not under test.
         any::<i16>().prop_map(|eighths| json!(f64::from(eighths) / 8.0)),
         text().prop_map(Value::from),
     ];
@@ -45,7 +45,7 @@ fn bracketed() -> impl Strategy<Value = Value> {
     prop_oneof![vec(value(), 0..5).prop_map(Value::from), object_of(value())]
 }
 
-/// Prose without brackets, those of tags included.
+/// Returns prose without brackets, including those of tags.
 fn prose() -> impl Strategy<Value = String> {
     "[^\\[\\]{}<>]{0,40}"
 }

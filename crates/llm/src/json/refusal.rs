@@ -1,6 +1,6 @@
 //! Words that read like a refusal.
 
-/// Characters at the beginning of an answer in which it refuses, if it does.
+/// Characters at the start of an answer that may hold a refusal.
 const OPENING: usize = 300;
 
 const ENGLISH: [&str; 19] = [
@@ -38,7 +38,7 @@ const CHINESE: [&str; 10] = [
     "不能回答",
 ];
 
-/// Whether a text without JSON reads like a refusal, in English or Chinese.
+/// Returns true if a text without JSON reads like a refusal, in English or Chinese.
 #[must_use]
 pub fn reads_like_refusal(text: &str) -> bool {
     let opening: String = text
@@ -54,7 +54,7 @@ pub fn reads_like_refusal(text: &str) -> bool {
             .any(|mark| opening.split(mark).skip(1).any(names_a_model))
 }
 
-/// Whether the words stand in the text, and not within longer words: "wifi cannot" is no refusal.
+/// Returns true if the words stand in the text, and not within longer words: "wifi cannot" is no refusal.
 fn has_words(text: &str, words: &str) -> bool {
     text.match_indices(words).any(|(at, _)| {
         let before = text.get(..at).and_then(|t| t.chars().next_back());
@@ -64,7 +64,7 @@ fn has_words(text: &str, words: &str) -> bool {
     })
 }
 
-/// Whether what follows "作为" is what a model calls itself.
+/// Returns true if the words after "作为" are a model's name for itself.
 fn names_a_model(after: &str) -> bool {
     const COUNTERS: [&str; 7] = ["一个", "一個", "一名", "一款", "一种", "一種", "一位"];
     const MODELS: [&str; 6] = ["ai", "人工智能", "人工智慧", "语言模型", "語言模型", "大"];

@@ -1,10 +1,11 @@
 //! The small repair: slips that have one reading only.
 
-use super::token::{Kind, Token, string};
+use super::token::{Kind, Token, comment, is_invisible, string};
 
 /// A candidate with raw control characters in strings escaped, backslashes that escape nothing doubled,
-/// curly quotation marks around strings straight, commas before a closing bracket or the end dropped,
-/// and at the end everything closed that is still open. Nothing is added that was not begun.
+/// other quotation marks around strings straight, Python's `None`, `True` and `False` in JSON's words, comments and
+/// commas before a closing bracket or the end dropped, and at the end everything closed that is still open.
+/// Nothing is added that was not begun. Each byte is read a few times, however long its token is.
 pub(super) fn repaired(candidate: &str) -> String {
     let mut repair = Repair {
         json: String::with_capacity(candidate.len() + 16),
@@ -30,36 +31,56 @@ struct Repair {
 }
 
 impl Repair {
-    /// Copies what begins here, and says how many bytes it had.
+    /// Copies the token here, and returns its bytes.
     fn copy_token(&mut self, c: char, rest: &str) -> usize {
         let after = rest.get(c.len_utf8()..).unwrap_or_default();
         match Token::read(rest) {
-            Token::Quote => return self.copy_string(rest),
+            Token::Quote => return self.copy_string(c, rest),
             Token::Comma if ends_there(after) => return c.len_utf8(),
             Token::Open(kind) => self.open.push(kind),
             Token::Close(_) => {
                 self.open.pop();
             }
-            _ => {}
+            Token::Literal(length) => {
+                let word = rest.get(..length).unwrap_or_default();
+                self.json.push_str(match word {
+                    "None" => "null",
+                    "True" => "true",
+                    "False" => "false",
+                    other => other,
+                });
+                return length;
+            }
+            _ => {
+                let dropped = is_invisible(c).then(|| c.len_utf8());
+                if let Some(length) = comment(rest).or(dropped) {
+                    return length;
+                }
+            }
         }
         self.json.push(c);
         c.len_utf8()
     }
 
-    fn copy_string(&mut self, rest: &str) -> usize {
+    fn copy_string(&mut self, opening: char, rest: &str) -> usize {
         let found = string(rest);
         self.json.push('"');
         let content = rest.get(found.content..found.content_end);
-        self.copy_content(content.unwrap_or_default());
+        self.copy_content(opening, content.unwrap_or_default());
         self.json.push('"');
         found.end
     }
 
-    fn copy_content(&mut self, content: &str) {
+    fn copy_content(&mut self, opening: char, content: &str) {
         let mut rest = content;
         while let Some(c) = rest.chars().next() {
             let mut length = c.len_utf8();
             match c {
+                '"' => self.json.push_str("\\\""),
+                '\\' if opening == '\'' && rest.starts_with("\\'") => {
+                    self.json.push('\'');
+                    length = 2;
+                }
                 '\\' => match escape(rest) {
                     Some(valid) => {
                         self.json.push_str(valid);
@@ -78,7 +99,7 @@ impl Repair {
     }
 }
 
-/// Whether nothing comes but the end of a bracket or of the text.
+/// Returns true if nothing comes but the end of a bracket or of the text.
 fn ends_there(after: &str) -> bool {
     let next = after.trim_start();
     next.is_empty() || next.starts_with(['}', ']'])
@@ -116,8 +137,36 @@ mod tests {
             (r#"{"a":["b"#, r#"{"a":["b"]}"#),
             (r#"{"a":1, "#, r#"{"a":1 }"#),
             (r#"{"a":"b\"#, r#"{"a":"b\\"}"#),
+            (
+                r#"{'a': None, 'b': [True, False], 'c': 'say "it\'s"'}"#,
+                r#"{"a": null, "b": [true, false], "c": "say \"it's\""}"#,
+            ),
+            ("{ // the plan\n\"a\": 1 /* one */}", "{ \n\"a\": 1 }"),
+            (r#"{"a": "http://x"} // so"#, r#"{"a": "http://x"} "#),
         ] {
             assert_eq!(repaired(written), meant, "{written}");
+        }
+    }
+
+    /// Reading each token from each of its bytes would take hours here.
+    #[test]
+    fn mb_21_a_repair_is_linear() {
+        let long = ["1", "[", "{", "\"", "\\"];
+        let short = [
+            "-", "]", "}", "'", "\\\"", "“", ",", ",\n", "//", "/*", "/", "tru", "None", "{\"a\":",
+            "\u{1}", "[1,",
+        ];
+        let long = long.map(|pattern| (pattern, 1024 * 1024));
+        let short = short.map(|pattern| (pattern, 32 * 1024));
+        for (pattern, size) in long.into_iter().chain(short) {
+            for before in ["", "{\"a\": ", "[\""] {
+                let length = |times: usize| {
+                    let text = format!("{before}{}", pattern.repeat(times * size / pattern.len()));
+                    repaired(&text).len()
+                };
+                let [one, two, four] = [1, 2, 4].map(length);
+                assert!(two <= 2 * one + 64 && four <= 2 * two + 64, "{pattern}");
+            }
         }
     }
 

@@ -1,32 +1,32 @@
 //! Objects and arrays amid prose, found in one pass.
 //!
-//! A bracket is read as JSON until a token cannot be JSON; then it, and all brackets around it that were
-//! read so, are prose, in which only brackets count. What is inside a broken object is no candidate: it
-//! would be a part taken for the whole. The slips that can be repaired do not break anything.
+//! A bracket is read as JSON until a token cannot be JSON. Then the bracket and all brackets around it that were read
+//! so are prose, in which only brackets count. A part of a broken object is no candidate: it would be taken for the
+//! whole. Repairable slips break nothing.
 
 use super::error::{JsonError, MAX_DEPTH};
 use super::frame::Frame;
-use super::token::{Kind, Token, is_blank, is_invisible, string};
+use super::token::{Kind, Token, comment, is_blank, is_invisible, string};
 
 /// A stretch that may be the answer. Candidates lie one after another, never inside each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Candidate {
     /// Its first byte.
     pub(super) start: usize,
-    /// Where it ends; the end of the text where it is never closed.
+    /// Its end; the end of the text if it is unclosed.
     pub(super) end: usize,
-    /// Whether it is beyond the repair that is tried.
+    /// True if it is beyond repair.
     pub(super) broken: bool,
 }
 
-/// What a text holds.
+/// The brackets and invisible characters of a text.
 #[derive(Debug)]
 pub(super) struct Scan {
     /// In order.
     pub(super) candidates: Vec<Candidate>,
-    /// Where characters without width stand outside strings, in order.
+    /// Positions of zero-width characters outside strings, in order.
     pub(super) invisible: Vec<usize>,
-    /// How many bytes were passed, those passed again included.
+    /// Number of bytes scanned, repeated ones included.
     #[cfg(test)]
     pub(super) passed: usize,
 }
@@ -58,11 +58,11 @@ struct Scanner<'t> {
     at: usize,
     /// Open brackets, outermost first.
     frames: Vec<Frame>,
-    /// How many of the innermost are read as JSON.
+    /// Number of innermost brackets that are read as JSON.
     live: usize,
-    /// How many are braces.
+    /// Number of braces.
     braces: usize,
-    /// Where the content of the string begins that was the last token.
+    /// Start of the content of the string that was the last token.
     last_string: Option<usize>,
     found: Scan,
 }
@@ -101,6 +101,12 @@ impl<'t> Scanner<'t> {
     fn read_json(&mut self, c: char) -> Result<(), JsonError> {
         if is_blank(c) {
             self.advance(1);
+            return Ok(());
+        }
+        if let Some(length) = comment(self.rest()) {
+            // The text before a comment is not read again, or each of many comments would be read from every string.
+            self.last_string = None;
+            self.advance(length);
             return Ok(());
         }
         let token = Token::read(self.rest());
@@ -169,7 +175,7 @@ impl<'t> Scanner<'t> {
         kind == Kind::Object || self.arrays
     }
 
-    /// Makes a bracket the candidate in place of what was found in it.
+    /// Makes a bracket the candidate in place of the candidates in it.
     fn replace_inner(&mut self, frame: &Frame, end: usize) {
         self.found.candidates.truncate(frame.found);
         self.found.candidates.push(Candidate {
@@ -185,10 +191,9 @@ impl<'t> Scanner<'t> {
         self.advance(found.end);
     }
 
-    /// Goes on as in prose. If a string was last, then its quotation marks may have belonged to others
-    /// (`["odd {"a":1}`), so what seemed its content is read again. Such strings never overlap, as each
-    /// begins where a token may, which is not after a backslash: each byte is read again at most once
-    /// per kind of quotation mark.
+    /// Continues as in prose. If a string was last, its quotation marks may have belonged to others (`["odd {"a":1}`),
+    /// so its seeming content is read again. Such strings never overlap, as each begins where a token may, which is not
+    /// after a backslash: each byte is read again at most once per kind of quotation mark.
     fn break_off(&mut self, token: Token, last_string: Option<usize>) {
         if let Some(innermost) = self.frames.last_mut() {
             innermost.break_at(token);
@@ -225,8 +230,8 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Decides what becomes of the candidates in a broken bracket. Those in square brackets stand
-    /// amid prose, as do those in two braces; one brace alone may be an object as no parser reads it.
+    /// Decides about the candidates in a broken bracket. Those in square brackets are amid prose, and so are those in
+    /// two braces; one brace alone may be an object that no parser reads.
     fn settle(&mut self, frame: &Frame) {
         if frame.meant && self.wants(frame.kind) {
             self.replace_inner(frame, self.at);

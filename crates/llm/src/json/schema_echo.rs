@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-/// Whether a JSON text is a schema: an object with `$schema`, or with `properties` and the type `object`.
+/// Returns true if a JSON text is a schema: an object with `$schema`, or with `properties` and the type `object`.
 pub(super) fn is_schema(json: &str) -> bool {
     // Most answers have neither word in them, and need not be read once more.
     if !json.contains("$schema") && !json.contains("properties") {

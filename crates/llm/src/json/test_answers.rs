@@ -1,4 +1,4 @@
-//! What the tests of answers ask for, and how they ask.
+//! Types and calls that the tests of answers share.
 
 use serde::Deserialize;
 use serde_json::Value;

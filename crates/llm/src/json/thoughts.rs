@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use super::token::is_invisible;
 
-/// What the tags of a think block are called, and between which marks; what stands in brackets, only so, in capitals.
+/// Names of the tags of a think block, and their marks; the bracketed one only in capitals.
 const TAGS: [(char, &str, char); 3] = [
     ('<', "think", '>'),
     ('<', "thinking", '>'),
     ('[', "THINK", ']'),
 ];
 
-/// Quotation marks around a tag that is only spoken of.
+/// Quotation marks around a tag that is only mentioned.
 const QUOTES: [(char, char); 7] = [
     ('`', '`'),
     ('"', '"'),
@@ -22,10 +22,10 @@ const QUOTES: [(char, char); 7] = [
     ('《', '》'),
 ];
 
-/// An answer without the model's thoughts, trimmed where there were any: without `<think>…</think>`,
-/// `<thinking>…</thinking>` and `[THINK]…[/THINK]`, without everything before a closing tag that nothing opens (chat
-/// templates swallow the opening one), and without everything after an opening tag that begins a line
-/// and is never closed. A tag in quotation marks is only spoken of, and stays.
+/// Returns an answer without the model's reasoning, trimmed if there was any: without `<think>…</think>`,
+/// `<thinking>…</thinking>` and `[THINK]…[/THINK]`, without all text before an unopened closing tag (chat templates
+/// swallow the opening one), and without all text after an unclosed opening tag at the start of a line. A tag in
+/// quotation marks is only mentioned, and stays.
 #[must_use]
 pub fn without_thoughts(text: &str) -> Cow<'_, str> {
     let tags = tags(text);
@@ -80,7 +80,7 @@ fn is_blank(text: &str) -> bool {
     text.chars().all(|c| c.is_whitespace() || is_invisible(c))
 }
 
-/// Whether only blanks stand before a place on its line. Looks no further back than those, so that many
+/// Returns true if only blanks stand before a position on its line. It looks back no further than those, so that many
 /// tags on one long line cost no more than the line.
 fn begins_line(text: &str, at: usize) -> bool {
     let before = text.get(..at).unwrap_or_default();
@@ -89,7 +89,7 @@ fn begins_line(text: &str, at: usize) -> bool {
     said.is_empty() || said.ends_with('\n')
 }
 
-/// Where a tag stands, in bytes.
+/// Position of a tag, in bytes.
 struct Tag {
     start: usize,
     end: usize,

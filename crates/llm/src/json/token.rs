@@ -1,6 +1,6 @@
-//! Tokens of JSON, and of what models take for JSON.
+//! Tokens of JSON, and of models' imitations of it.
 
-/// What kind of bracket.
+/// The kind of a bracket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// `{}`.
@@ -9,7 +9,7 @@ pub(super) enum Kind {
     Array,
 }
 
-/// What begins at a place outside strings.
+/// The token at a position outside strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Token {
     /// An opening bracket.
@@ -22,9 +22,9 @@ pub(super) enum Token {
     Colon,
     /// A quotation mark that begins a string; [`string`] finds its end.
     Quote,
-    /// A number, `true`, `false` or `null` of so many bytes.
+    /// A number, `true`, `false` or `null`, or Python's words for them, of so many bytes.
     Literal(usize),
-    /// Nothing of JSON.
+    /// Any other character.
     Other,
 }
 
@@ -44,7 +44,7 @@ impl Token {
         }
     }
 
-    /// Whether a value begins with it.
+    /// Returns true if a value begins with it.
     pub(super) fn begins_value(self) -> bool {
         matches!(self, Self::Open(_) | Self::Quote | Self::Literal(_))
     }
@@ -52,13 +52,13 @@ impl Token {
 
 fn literal(text: &str) -> Option<usize> {
     // At the end of the text a word may be cut off.
-    if let Some(word) = ["true", "false", "null"]
+    if let Some(word) = ["true", "false", "null", "True", "False", "None"]
         .iter()
         .find(|word| text.starts_with(**word) || !text.is_empty() && word.starts_with(text))
     {
         return Some(word.len().min(text.len()));
     }
-    // Whether it is a number is for the parser to say; here it only must not end the candidate.
+    // The parser decides if it is a number; here it only must not end the candidate.
     text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
         .then(|| {
             text.find(|c: char| !matches!(c, '0'..='9' | '+' | '-' | '.' | 'e' | 'E'))
@@ -66,9 +66,18 @@ fn literal(text: &str) -> Option<usize> {
         })
 }
 
-/// Whether `c` delimits strings: straight, or as a word processor curls it.
+/// Returns true if `c` delimits strings: straight, curled by a word processor, or as in Python.
 pub(super) fn is_quote(c: char) -> bool {
-    c == '"' || is_curly(c)
+    matches!(c, '"' | '\'') || is_curly(c)
+}
+
+/// The bytes of a comment that a text begins with: `// …` up to the end of its line, `/* … */`.
+pub(super) fn comment(text: &str) -> Option<usize> {
+    if text.starts_with("//") {
+        return Some(text.find(['\n', '\r']).unwrap_or(text.len()));
+    }
+    let inside = text.strip_prefix("/*")?;
+    Some(inside.find("*/").map_or(text.len(), |end| end + 4))
 }
 
 fn is_curly(c: char) -> bool {
@@ -78,16 +87,17 @@ fn is_curly(c: char) -> bool {
 /// A string, as far as it goes; places are bytes from its opening quotation mark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct StringToken {
-    /// Where its content begins.
+    /// Start of its content.
     pub(super) content: usize,
-    /// Where its content ends.
+    /// End of its content.
     pub(super) content_end: usize,
-    /// Where it ends, closing quotation mark included.
+    /// Its end, closing quotation mark included.
     pub(super) end: usize,
 }
 
-/// The string that a text begins with. One that a straight quotation mark opens holds curly ones; one
-/// that a curly mark opens ends at the next mark of any kind, since what is inside would be a guess.
+/// Returns the string at the start of a text. In a string opened by a straight quotation mark, all other quotation
+/// marks are content. A string opened by a curly mark ends at the next mark that is no apostrophe: more would be a
+/// guess.
 pub(super) fn string(text: &str) -> StringToken {
     let mut characters = text.char_indices();
     let opening = characters.next().map_or('"', |(_, c)| c);
@@ -95,7 +105,7 @@ pub(super) fn string(text: &str) -> StringToken {
     while let Some((at, c)) = characters.next() {
         if c == '\\' {
             characters.next();
-        } else if c == '"' || is_curly(opening) && is_curly(c) {
+        } else if c == opening || is_curly(opening) && (c == '"' || is_curly(c)) {
             return StringToken {
                 content,
                 content_end: at,
@@ -110,12 +120,12 @@ pub(super) fn string(text: &str) -> StringToken {
     }
 }
 
-/// Whether JSON allows `c` between tokens.
+/// Returns true if JSON allows `c` between tokens.
 pub(super) fn is_blank(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\n' | '\r')
 }
 
-/// Whether `c` has no width: joiners, marks of direction, byte order marks.
+/// Returns true if `c` has no width: joiners, direction marks, byte-order marks.
 pub(super) fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}'

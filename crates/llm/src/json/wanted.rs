@@ -1,4 +1,4 @@
-//! Whether a type can be read from an array.
+//! Types that can be read from an array.
 //!
 //! `serde_json` reads a struct from an array of its fields in order, too. A model's `["a", "b"]`, or a
 //! footnote `[1]`, must not become a struct that way.
@@ -9,7 +9,7 @@ use serde::de::value::Error;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Whether arrays are to be offered to `T`: not to structs, maps and enums.
+/// Returns true if arrays are offered to `T`: not to structs, maps and enums.
 pub(super) fn takes_arrays<T: DeserializeOwned>() -> bool {
     let keyed = Cell::new(false);
     // The probe answers every question with an error, so that there is no value to look at.
@@ -17,7 +17,7 @@ pub(super) fn takes_arrays<T: DeserializeOwned>() -> bool {
     !keyed.get()
 }
 
-/// Holds nothing, and notes whether a type asks for something with keys.
+/// An empty deserializer that notes if a type wants keys.
 struct Probe<'a> {
     keyed: &'a Cell<bool>,
 }

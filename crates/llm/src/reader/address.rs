@@ -1,15 +1,15 @@
-//! Which addresses are opened.
+//! The addresses that may be opened.
 
 use std::net::IpAddr;
 
-use url::{Host, Url, form_urlencoded};
+use url::{Host, Url};
 
 use super::public_host::{is_link_local, is_public};
 
 /// Most characters of an address, as written and as sent.
 const LONGEST: usize = 2_000;
 
-/// Names that lead into one's own machine or network: themselves, and whatever ends with them. The later ones nobody
+/// Names within the local machine or network: themselves, and all names that end with them. The later ones are not
 /// reserved, but private networks use them and the public root has none of them (RFC 6762, appendix G).
 const LOCAL_NAMES: [&str; 10] = [
     "localhost",
@@ -24,7 +24,7 @@ const LOCAL_NAMES: [&str; 10] = [
     "lan",
 ];
 
-/// The name by which a cloud tells a machine of itself, its keys among it.
+/// The name of a cloud's metadata service, which gives out a machine's keys.
 const METADATA_NAME: &str = "metadata.google.internal";
 
 /// Why an address is not opened.
@@ -45,16 +45,16 @@ pub enum AddressError {
     /// Not the web's.
     #[error("addresses of {scheme} are not opened, only those of http and https")]
     Scheme {
-        /// What it begins with.
+        /// Its scheme.
         scheme: String,
     },
     /// A user name or password in it, which would be sent along, or which makes it look like another host's.
     #[error("the address holds a user name or a password: remove what stands before the @")]
     Credentials,
-    /// A host within one's own machine or network.
+    /// A host within the local machine or network.
     #[error("{host} is not on the public internet, and pages of one's own network are not opened")]
     Local {
-        /// The host, as it was understood.
+        /// The parsed host.
         host: String,
     },
 }
@@ -73,12 +73,11 @@ impl AddressError {
     }
 }
 
-/// The address of a page that may be opened, without its fragment. Whoever follows a redirect asks again
-/// for the address that it leads to.
+/// Returns the address of a page that may be opened, without its fragment. The target of each redirect is checked
+/// again.
 ///
-/// `allow_local` opens pages of one's own machine and network too: for users who read their intranet, not
-/// for addresses that a page or a model came up with where a server is the one to connect. Where clouds keep a machine's
-/// keys there are no pages, and nobody is let in.
+/// `allow_local` opens pages of the local machine and network too: for users who read their intranet, not for addresses
+/// of a page or a model if a server connects. The metadata services of clouds are never opened.
 ///
 /// # Errors
 /// See [`AddressError`].
@@ -103,7 +102,62 @@ pub fn page_url(text: &str, allow_local: bool) -> Result<Url, AddressError> {
     Ok(url)
 }
 
-/// Whether a page is one of one's own machine or network, as far as its address tells: nobody outside is told of it.
+/// Parameters that identify a visitor's origin, not the page, beside `utm_*`: the click identifiers that Firefox strips
+/// in strict mode (Mozilla, `query-stripping` records), and Google's for listings.
+const TRACKING: [&str; 24] = [
+    "__hsfp",
+    "__hssc",
+    "__hstc",
+    "__s",
+    "_hsenc",
+    "_hsmi",
+    "_openstat",
+    "dclid",
+    "fbclid",
+    "gbraid",
+    "gclid",
+    "hsCtaTracking",
+    "igshid",
+    "mc_cid",
+    "mc_eid",
+    "mkt_tok",
+    "msclkid",
+    "srsltid",
+    "ttclid",
+    "twclid",
+    "vero_conv",
+    "vero_id",
+    "wbraid",
+    "yclid",
+];
+
+/// Returns the parameters of a query that identify the page.
+pub(crate) fn without_tracking(query: &str) -> String {
+    let is_of_page = |field: &&str| {
+        let name = field.split('=').next().unwrap_or_default();
+        !field.is_empty() && !name.starts_with("utm_") && !TRACKING.contains(&name)
+    };
+    query
+        .split('&')
+        .filter(is_of_page)
+        .collect::<Vec<_>>()
+        .join("&")
+}
+
+/// The address of the same page without parameters that track its visitors.
+#[must_use]
+pub fn untracked(url: &Url) -> Url {
+    let mut untracked = url.clone();
+    if let Some(query) = url.query() {
+        let kept = without_tracking(query);
+        if kept != query {
+            untracked.set_query(Some(kept.as_str()).filter(|kept| !kept.is_empty()));
+        }
+    }
+    untracked
+}
+
+/// Returns true if a page's address shows that it is on the local machine or network: it is revealed to nobody outside.
 #[must_use]
 pub fn is_own(url: &Url) -> bool {
     url.host().is_none_or(|host| is_local(&host))
@@ -117,8 +171,8 @@ fn check_length(length: usize) -> Result<(), AddressError> {
     Ok(())
 }
 
-/// Whether a host is within one's own machine or network, as far as its name tells. [`Url`] has undone
-/// every other spelling of a number or a letter.
+/// Returns true if a host's name or number shows that it is on the local machine or network. [`Url`] has normalised all
+/// spellings of numbers and letters.
 fn is_local(host: &Host<&str>) -> bool {
     match host {
         Host::Ipv4(address) => !is_public(IpAddr::V4(*address)),
@@ -127,7 +181,7 @@ fn is_local(host: &Host<&str>) -> bool {
     }
 }
 
-/// Whether a host is where clouds tell a machine of itself.
+/// Returns true if a host is a cloud's metadata service.
 fn is_metadata(host: &Host<&str>) -> bool {
     match host {
         Host::Ipv4(address) => is_link_local(IpAddr::V4(*address)),
@@ -139,31 +193,13 @@ fn is_metadata(host: &Host<&str>) -> bool {
 }
 
 fn is_local_name(name: &str) -> bool {
-    // A final dot changes nothing; a name without another is looked up in one's own network.
+    // A final dot changes nothing; a name without another is looked up in the local network.
     let name = name.trim_end_matches('.').to_ascii_lowercase();
     let within = |local: &str| {
         let before = name.strip_suffix(local);
         before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
     };
     !name.contains('.') || LOCAL_NAMES.into_iter().any(within)
-}
-
-/// What an address says to whoever reads it: decoded, a line for each of its parts, with blanks for signs within them.
-#[must_use]
-pub fn words_in(address: &str) -> String {
-    let mut words = String::with_capacity(address.len());
-    for (name, value) in form_urlencoded::parse(address.as_bytes()) {
-        for part in [name, value] {
-            words.extend(part.chars().map(|c| match c {
-                c if c.is_alphanumeric() => c,
-                '/' | '?' | '#' | ':' => '\n',
-                _ => ' ',
-            }));
-            words.push('\n');
-        }
-    }
-    let lines = words.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -194,7 +230,7 @@ mod tests {
                 "https://[2606:4700:4700::1111]/",
                 "https://[2606:4700:4700::1111]/",
             ),
-            ("https://[::ffff:1.1.1.1]/", "https://[::ffff:101:101]/"),
+            ("https://[64:ff9b::1.1.1.1]/", "https://[64:ff9b::101:101]/"),
             (
                 "https://localhost.example.com/",
                 "https://localhost.example.com/",
@@ -205,6 +241,28 @@ mod tests {
             let opened = page_url(text, false).unwrap();
             assert_eq!(opened.as_str(), url);
             assert!(!is_own(&opened), "{text}");
+        }
+    }
+
+    #[test]
+    fn mb_20_parameters_that_track_make_no_other_page() {
+        for (text, url) in [
+            (
+                "https://a.example/x?utm_source=7&id=3&gclid=x#p",
+                "https://a.example/x?id=3",
+            ),
+            ("https://a.example/x?utm_source=7", "https://a.example/x"),
+            (
+                "https://a.example/x?a=(1)&b=",
+                "https://a.example/x?a=(1)&b=",
+            ),
+            (
+                "https://a.example/?gclid2=1&&",
+                "https://a.example/?gclid2=1",
+            ),
+        ] {
+            let page = page_url(text, false).unwrap();
+            assert_eq!(untracked(&page).as_str(), url);
         }
     }
 
@@ -277,7 +335,7 @@ mod tests {
 
     #[test]
     fn mb_20_no_spelling_leads_into_the_own_network() {
-        // Where a cloud keeps its keys: closed in any case.
+        // The addresses of clouds' metadata services: closed in any case.
         let link_local = [
             "169.254.169.254",
             "[64:ff9b::169.254.169.254]",
@@ -288,6 +346,7 @@ mod tests {
         ];
         let own = [
             "[::ffff:127.0.0.1]",
+            "[::ffff:1.1.1.1]",
             "[::ffff:7f00:1]",
             "[::127.0.0.1]",
             "[0:0:0:0:0:0:0:1]",

@@ -1,4 +1,4 @@
-//! What can go wrong with reading a page.
+//! Errors of reading a page.
 
 /// Why a page's text is not there.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -10,7 +10,7 @@ pub enum ReaderError {
     /// Too many pages at once.
     #[error("the page reader asks for fewer requests at a time")]
     RateLimited {
-        /// The wait that it asks for, as it wrote it: seconds or a date.
+        /// The requested wait, as written: seconds or a date.
         retry_after: Option<String>,
     },
     /// The reader's account is used up.
@@ -30,16 +30,16 @@ pub enum ReaderError {
     Refused {
         /// The site's status, or the reader's.
         status: u16,
-        /// What it says, on one line.
+        /// The message, on one line.
         message: String,
     },
     /// The page holds no text.
     #[error("the page holds no text")]
     Empty,
-    /// A response that cannot be read.
+    /// An unreadable response.
     #[error("the page reader's response cannot be read: {detail}")]
     Malformed {
-        /// What is wrong with it.
+        /// The fault.
         detail: &'static str,
     },
 }
@@ -60,7 +60,7 @@ impl ReaderError {
         }
     }
 
-    /// Whether asking again may succeed.
+    /// Returns true if a retry may succeed.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {

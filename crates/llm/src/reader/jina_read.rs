@@ -10,17 +10,17 @@ use crate::search::reply::{excerpt, is_about_credits, is_page, one_line, reason,
 /// Characters of a title or a date.
 const LETTERS: usize = 300;
 
-/// What Jina Reader says where the site answered with an error; its own status is then 200.
+/// Jina Reader's message if the site replied with an error; its own status is then 200.
 const SITE_FAILED: &str = "Target URL returned error ";
 
-/// What stands before the text where Jina Reader answers with text instead of JSON.
+/// The line before the text if Jina Reader replies with text instead of JSON.
 const TEXT_STARTS: &str = "\nMarkdown Content:";
 
-/// Reads Jina Reader's response to the request for a page: its JSON, or its text with a head of `Title:` and
-/// `URL Source:`. Where that names no address of the web, the page is the one that was `asked` for.
+/// Reads Jina Reader's response to the request for a page: its JSON, or its text with a head of `Title:` and `URL
+/// Source:`. If it names no web address, the page has the requested address.
 ///
 /// # Errors
-/// Whatever Jina Reader or the site behind it says against reading, see [`ReaderError`].
+/// A refusal by Jina Reader or by the site, see [`ReaderError`].
 pub fn jina_read(asked: &Url, response: &HttpResponse) -> Result<PageText, ReaderError> {
     let body = response.text();
     let body = body.trim_start_matches('\u{FEFF}');
@@ -38,7 +38,7 @@ pub fn jina_read(asked: &Url, response: &HttpResponse) -> Result<PageText, Reade
     Ok(page)
 }
 
-/// What Jina Reader itself has against reading.
+/// Returns Jina Reader's own refusal.
 fn refusal(response: &HttpResponse, payload: Option<&Value>) -> Option<ReaderError> {
     let status = status(response, payload);
     if (200..300).contains(&status) {
@@ -55,13 +55,13 @@ fn refusal(response: &HttpResponse, payload: Option<&Value>) -> Option<ReaderErr
         429 => ReaderError::RateLimited {
             retry_after: retry_after(response, payload),
         },
-        // A page is not Jina Reader's: its address is wrong, rather than the one that was asked for.
+        // A web page is not Jina Reader's reply: the address of Jina Reader is wrong, not the requested one.
         404 if is_page(response) => ReaderError::Refused { status, message },
         _ => failure(status, message),
     })
 }
 
-/// The status of the response; where that went well, the one that its JSON names.
+/// Returns the status of the response; for a success, the one that its JSON names.
 fn status(response: &HttpResponse, payload: Option<&Value>) -> u16 {
     let named = payload
         .and_then(|payload| payload.get("code")?.as_u64())
@@ -83,7 +83,7 @@ fn failure(status: u16, message: String) -> ReaderError {
     }
 }
 
-/// What the site answered, as Jina Reader warns of it.
+/// Returns the site's error, from Jina Reader's warning.
 fn site_failure(warnings: &str) -> Option<ReaderError> {
     let (_, told) = warnings.split_once(SITE_FAILED)?;
     let digits: String = told.chars().take_while(char::is_ascii_digit).collect();
@@ -144,7 +144,7 @@ fn from_text(body: &str, asked: &Url, response: &HttpResponse) -> Result<PageTex
     } else {
         Some(head)
     };
-    // Without a head only a first line that warns is Jina Reader's; pages may speak of such warnings.
+    // Without a head only a warning on the first line is Jina Reader's; pages may mention such warnings.
     let warnings = warnings.filter(|warnings| !head.is_empty() || warnings.starts_with("Warning:"));
     if let Some(failure) = site_failure(warnings.unwrap_or_default()) {
         return Err(failure);
@@ -163,7 +163,7 @@ fn line(text: Option<&str>) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
-/// The page's address, if it is one of the web; else the one that was asked for.
+/// Returns the page's address if it is on the web; otherwise the requested one.
 fn address(named: Option<&str>, asked: &Url) -> String {
     let web = |text: &str| {
         let url = Url::parse(text.trim()).ok()?;

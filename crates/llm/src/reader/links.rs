@@ -1,14 +1,15 @@
-//! Whatever in a text a reader, or what shows it, may take for a link.
+//! Finds all that a reader or a renderer may take for a link.
 
 use std::net::Ipv4Addr;
 use std::ops::Range;
 
 use url::{Position, Url};
 
+use super::address::without_tracking;
 use super::mentions::{extent, with_scheme};
 
-/// Endings of host names that stand in running text without a scheme. Endings that are those of files too
-/// (`.md`, `.rs`, `.py`, `.sh`) are not among them.
+/// Endings of host names that occur in running text without a scheme. Endings that files have too (`.md`, `.rs`, `.py`,
+/// `.sh`) are not among them.
 const ENDINGS: [&str; 70] = [
     "com", "org", "net", "edu", "gov", "int", "mil", "info", "biz", "io", "ai", "dev", "app", "co",
     "me", "tv", "xyz", "site", "online", "shop", "club", "page", "link", "wiki", "news", "cloud",
@@ -28,8 +29,8 @@ const WITHOUT_HOST: [&str; 7] = [
     "sms:",
 ];
 
-/// The links of a text, in order, as written: addresses of any scheme, with one or with `//` alone; where a
-/// Markdown link, image or reference, or an attribute of HTML, leads to; names of hosts.
+/// Returns the links of a text, in order, as written: addresses of any scheme, or with `//` alone; targets of Markdown
+/// links, images and references, and of HTML attributes; names of hosts.
 #[must_use]
 pub fn links_in(text: &str) -> Vec<&str> {
     let mut places: Vec<Range<usize>> = with_scheme(text).collect();
@@ -37,7 +38,7 @@ pub fn links_in(text: &str) -> Vec<&str> {
     places.extend(without_scheme(text));
     places.extend(hosts(text));
     places.extend(without_host(text));
-    // Of several that begin together or lie within one another, the longest.
+    // Among overlapping ones, the longest.
     places.sort_by_key(|place| (place.start, std::cmp::Reverse(place.end)));
     let mut links = Vec::new();
     let mut end = 0;
@@ -50,7 +51,7 @@ pub fn links_in(text: &str) -> Vec<&str> {
     links
 }
 
-/// Where links and images, references and attributes lead to.
+/// Returns the targets of links and images, references and attributes.
 fn destinations(text: &str) -> impl Iterator<Item = Range<usize>> {
     ["](", "]:", "href=", "src="]
         .into_iter()
@@ -62,7 +63,7 @@ fn destinations(text: &str) -> impl Iterator<Item = Range<usize>> {
             let length = extent(text.get(start..)?);
             (length > 0).then_some(start..start + length)
         })
-        // After a colon anything may stand: a reference leads to an address.
+        // Any text may follow a colon: a reference leads to an address.
         .filter(|place| {
             let is_reference = text
                 .get(..place.start)
@@ -111,7 +112,7 @@ fn without_host(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Names of hosts by themselves, with what follows them.
+/// Returns names of hosts without a scheme, with their paths.
 fn hosts(text: &str) -> impl Iterator<Item = Range<usize>> {
     // Words of Chinese, Japanese and Korean stand beside a name without a blank.
     let is_of_host = |c: char| {
@@ -145,12 +146,12 @@ fn hosts(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Whether a text is a host's number, such as `192.0.2.1`.
+/// Returns true if a text is an IPv4 address, such as `192.0.2.1`.
 fn is_number(text: &str) -> bool {
     text.parse::<Ipv4Addr>().is_ok()
 }
 
-/// Whether a text is the name of a host; `surely` where what stands around it says that it is one.
+/// Returns true if a text is the name of a host; `surely` is true if its context marks it as one.
 fn is_host(text: &str, surely: bool) -> bool {
     let text = text.trim_end_matches('.');
     let Some((front, ending)) = text.rsplit_once('.') else {
@@ -167,9 +168,9 @@ fn is_host(text: &str, surely: bool) -> bool {
     is_named && (known || letters && (surely || is_www))
 }
 
-/// The same for all spellings of a page's address, with or without a scheme: letters of the host, percent
-/// signs where none are needed, a fragment, a final slash. None for what is no address of the web, and for
-/// one with a user name in it.
+/// Returns the key that all spellings of a page's address share, with or without a scheme: capitals in the host,
+/// needless percent-encoding, a fragment, a final slash, tracking parameters. `None` for an address outside the web,
+/// and for one with a user name.
 #[must_use]
 pub fn page_key(link: &str) -> Option<String> {
     let link = link.trim();
@@ -184,11 +185,11 @@ pub fn page_key(link: &str) -> Option<String> {
         return None;
     }
     let place = plainly(&url[Position::BeforeHost..Position::AfterPath]);
-    let query = plainly(url.query().unwrap_or_default());
+    let query = plainly(&without_tracking(url.query().unwrap_or_default()));
     Some(format!("{}?{query}", place.trim_end_matches('/')))
 }
 
-/// A part of an address in which only what must be is percent-encoded.
+/// Returns a part of an address with the minimal percent-encoding.
 fn plainly(part: &str) -> String {
     let mut plain = String::with_capacity(part.len());
     let mut rest = part;

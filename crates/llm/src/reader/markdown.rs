@@ -2,11 +2,11 @@
 
 use super::mentions::extent;
 
-/// Most bytes of a link's words, or of its picture, that are looked back over for where they begin.
+/// Most bytes of a link's words, or of its picture, that are searched backwards for their start.
 const LONGEST: usize = 600;
 
-/// The links of a text in Markdown, `[words](address)`, in order: words and address, as written. A picture is none; of
-/// one that is a link the words are its own.
+/// Returns the links of a Markdown text, `[words](address)`, in order: words and address, as written. Pictures are left
+/// out, but a picture inside a link is part of its words.
 pub fn markdown_links(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.match_indices("](").filter_map(|(at, mark)| {
         let before = text.get(..at)?;
@@ -21,7 +21,7 @@ pub fn markdown_links(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Where the bracket opens that ends after this text.
+/// Returns the opening bracket of the one that closes at the end of this text.
 fn opening(before: &str) -> Option<usize> {
     let mut closed = 0_usize;
     for (at, byte) in before.bytes().enumerate().rev().take(LONGEST) {
@@ -35,7 +35,7 @@ fn opening(before: &str) -> Option<usize> {
     None
 }
 
-/// The words of a link; of a picture those that stand in its place.
+/// Returns the words of a link; for a picture, its alternative text.
 fn of_picture(words: &str) -> &str {
     let picture = words.trim_start().strip_prefix("![");
     let instead = picture.and_then(|picture| picture.split(']').next());

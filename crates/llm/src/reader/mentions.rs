@@ -3,8 +3,8 @@
 use std::net::Ipv6Addr;
 use std::ops::Range;
 
-/// Bytes of an address that is looked for in a text: more than the characters of any that is opened. A page may be megabytes
-/// without a blank.
+/// Bytes of an address that is looked for in a text: more than the characters of any that is opened. A page may be
+/// megabytes without a blank.
 const LONGEST: usize = 8_000;
 
 /// The addresses of the web in a text, in order, without the marks that end a sentence after them.
@@ -12,7 +12,7 @@ pub fn addresses_in(text: &str) -> impl Iterator<Item = &str> {
     addresses(text).filter_map(|place| text.get(place))
 }
 
-/// Where the addresses of the web stand in a text.
+/// Returns the ranges of web addresses in a text.
 pub(super) fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
     places(text, LONGEST).filter(|place| {
         let written = text.get(place.clone()).unwrap_or_default();
@@ -21,12 +21,13 @@ pub(super) fn addresses(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Where something with a scheme and `://` stands in a text.
+/// Returns the ranges of a scheme with `://` and its address in a text.
 pub(super) fn with_scheme(text: &str) -> impl Iterator<Item = Range<usize>> {
     places(text, usize::MAX)
 }
 
-/// The same without what is longer than so many bytes after its scheme, and what stands within these.
+/// Returns the same ranges, without those longer than `longest` bytes after the scheme, and without those inside
+/// others.
 fn places(text: &str, longest: usize) -> impl Iterator<Item = Range<usize>> {
     let mut passed = 0;
     text.match_indices("://").filter_map(move |(colon, mark)| {
@@ -67,7 +68,7 @@ pub(super) fn extent(text: &str) -> usize {
         .len()
 }
 
-/// The bytes at the start of a text before what ends an address.
+/// Returns the number of bytes before the end of an address at the start of a text.
 fn unbroken(text: &str) -> usize {
     let mut open = 0_usize;
     let mut is_host = true;

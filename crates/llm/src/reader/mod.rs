@@ -1,16 +1,16 @@
-//! Reading web pages (MB-20): by Jina Reader, which renders a page and gives back its text, or directly.
+//! Reading of web pages (MB-20): by Jina Reader, which renders a page and returns its text, or directly.
 //!
-//! - `address`, `public_host`: [`page_url`], which addresses may be opened; [`is_own`], which are one's own
-//!   network's; [`words_in`], what one says; [`within_reach`], at which of its addresses a name may be asked.
+//! - `address`, `public_host`: [`page_url`] checks which addresses may be opened, [`is_own`] finds those of the own
+//!   network; [`untracked`] removes tracking parameters; [`within_reach`] selects the addresses at which a name may be contacted.
 //! - `request`: [`jina_request`] and [`direct_request`].
 //! - `jina_read`: Jina Reader's response as [`PageText`].
-//! - `mentions`: [`addresses_in`] a text; `links`: [`links_in`], all that may be taken for a link, and
-//!   [`page_key`], by which spellings of one address are the same.
-//! - `markdown`: [`markdown_links`], those of Markdown with their words.
-//! - `error`: what can go wrong.
+//! - `mentions`: [`addresses_in`] a text; `links`: [`links_in`], all that may be taken for a link, and [`page_key`],
+//!   which all spellings of one address share.
+//! - `markdown`: [`markdown_links`], the links of Markdown with their words.
+//! - `error`: errors.
 //!
-//! Every address goes through [`page_url`], and so does every address that a redirect leads to. What a
-//! name resolves to is known only to the host that connects; where it can tell, it asks [`within_reach`].
+//! Every address is checked by [`page_url`], and so is the target of every redirect. Only the connecting host knows the
+//! IP addresses of a name; if it can tell, it checks them with [`within_reach`].
 
 mod address;
 mod error;
@@ -22,7 +22,8 @@ mod page;
 mod public_host;
 mod request;
 
-pub use address::{AddressError, is_own, page_url, words_in};
+pub(crate) use address::without_tracking;
+pub use address::{AddressError, is_own, page_url, untracked};
 pub use error::ReaderError;
 pub use jina_read::jina_read;
 pub use links::{links_in, page_key};

@@ -1,16 +1,33 @@
-//! Which hosts' addresses belong to the public internet.
+//! Classification of public and private IP addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::http::Reach;
 
-/// Of the addresses that a name leads to, those at which it may be asked: for hosts that resolve names themselves, since
-/// what a name leads to is not what it is called.
+/// A block of addresses: the base, the number of shared first bits, and the kind.
+type Block<const N: usize> = ([u8; N], u8, Kind);
+
+/// Judgement of a block of addresses.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Globally reachable.
+    Public,
+    /// Not public, or not reliably so.
+    Special,
+    /// Link-local, or a cloud's metadata service.
+    Machine,
+}
+
+// `V4` and `V6`, the most specific blocks first.
+include!(concat!(env!("OUT_DIR"), "/special_addresses.rs"));
+
+/// Returns those of a name's IP addresses at which it may be contacted. For hosts that resolve names themselves,
+/// because a name says nothing about its addresses.
 ///
 /// # Errors
-/// The address for which the name is not asked at all: a name that leads out of the internet even in part is none of the
-/// internet's. One of the own network may have link-local addresses beside others, as what announces itself there mostly
-/// has (RFC 6762), and is asked at the others.
+/// The address for which the name is refused: a public name with even one private address is not trusted. A name of the
+/// own network may have link-local addresses beside others, as names announced there mostly have (RFC 6762), and is
+/// contacted at the others.
 pub fn within_reach(addresses: Vec<IpAddr>, reach: Reach) -> Result<Vec<IpAddr>, IpAddr> {
     match reach {
         Reach::Any => Ok(addresses),
@@ -30,64 +47,57 @@ pub fn within_reach(addresses: Vec<IpAddr>, reach: Reach) -> Result<Vec<IpAddr>,
     }
 }
 
-/// Whether a host's address belongs to the public internet: not to this machine, its own networks or its
-/// provider's, and to one host. An IPv6 address that stands for an IPv4 address is judged as that one.
+/// Returns true if an address is globally reachable. An address of NAT64 is judged by the IPv4 address within, too.
 pub(super) fn is_public(address: IpAddr) -> bool {
+    let is_open = kind_of(address) == Kind::Public;
     match address {
-        IpAddr::V4(address) => is_public_v4(address),
-        IpAddr::V6(address) => is_public_v6(address),
+        IpAddr::V6(outer) if is_nat64(outer) => {
+            is_open && embedded_v4(outer).is_some_and(|inner| is_public(IpAddr::V4(inner)))
+        }
+        _ => is_open,
     }
 }
 
-fn is_public_v4(address: Ipv4Addr) -> bool {
-    let [first, second, third, _] = address.octets();
-    let elsewhere = match (first, second, third) {
-        // This network, and addresses that providers or private networks share.
-        (0, ..) | (100, 64..=127, _) | (192, 0, 0) => true,
-        // Networks for measuring.
-        (198, 18..=19, _) => true,
-        // Multicast and what is reserved, the broadcast address among it.
-        (224.., ..) => true,
-        _ => false,
-    };
-    !(elsewhere || address.is_private() || address.is_loopback() || address.is_link_local())
-}
-
-fn is_public_v6(address: Ipv6Addr) -> bool {
-    if let Some(embedded) = embedded_v4(address) {
-        return is_public_v4(embedded);
-    }
-    match address.segments() {
-        // NAT64 within a network; its prefix may hold any address of that network.
-        [0x64, 0xff9b, 1, ..] => false,
-        // Unique local, link-local, the former site-local, multicast.
-        [0xfc00..=0xfdff | 0xfe80..=0xfeff | 0xff00.., ..] => false,
-        _ => true,
-    }
-}
-
-/// Whether a host's address is of one link alone. No page is there, but what clouds tell a machine of itself is, its keys
-/// among it: some do so at an address of a wider network.
+/// Returns true for a link-local address, and for those of clouds' metadata services, which give out a machine's keys.
+/// No page is there.
 pub(super) fn is_link_local(address: IpAddr) -> bool {
+    let embedded = match address {
+        IpAddr::V4(_) => None,
+        IpAddr::V6(outer) => embedded_v4(outer).map(IpAddr::V4),
+    };
+    kind_of(embedded.unwrap_or(address)) == Kind::Machine
+}
+
+/// The most specific block of the table that holds an address.
+fn kind_of(address: IpAddr) -> Kind {
     match address {
-        IpAddr::V4(address) => is_link_local_v4(address),
-        IpAddr::V6(address) => match (embedded_v4(address), address.segments()) {
-            (Some(embedded), _) => is_link_local_v4(embedded),
-            // Amazon's and Google's are unique local addresses.
-            (None, [0xfe80..=0xfebf, ..] | [0xfd00, 0xec2, ..] | [0xfd20, 0xce, ..]) => true,
-            _ => false,
-        },
+        IpAddr::V4(address) => kind_in(V4, address.octets()),
+        IpAddr::V6(address) => kind_in(V6, address.octets()),
     }
 }
 
-/// Alibaba's and Oracle's beside what is link-local by its number.
-fn is_link_local_v4(address: Ipv4Addr) -> bool {
-    let of_clouds = [[100, 100, 100, 200], [192, 0, 0, 192]];
-    address.is_link_local() || of_clouds.contains(&address.octets())
+fn kind_in<const N: usize>(blocks: &[Block<N>], address: [u8; N]) -> Kind {
+    let holds = |block: &&Block<N>| {
+        let (start, prefix, _) = block;
+        let pairs = start.iter().zip(address).zip((0..).step_by(8));
+        pairs.fold(true, |holds, ((start, byte), before)| {
+            let compared = prefix.saturating_sub(before).min(8);
+            holds && u16::from(start ^ byte) >> (8 - compared) == 0
+        })
+    };
+    blocks
+        .iter()
+        .find(holds)
+        .map_or(Kind::Special, |block| block.2)
 }
 
-/// The IPv4 address that an IPv6 address stands for: mapped, compatible (`::` and `::1` look like it),
-/// translated, NAT64, 6to4.
+/// Returns true for an address of NAT64 under the prefix that the whole internet knows (RFC 6052).
+fn is_nat64(address: Ipv6Addr) -> bool {
+    matches!(address.segments(), [0x64, 0xff9b, 0, 0, 0, 0, ..])
+}
+
+/// Returns the IPv4 address in an IPv6 address: mapped, compatible (`::` and `::1` look like it), translated, NAT64,
+/// 6to4.
 fn embedded_v4(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let (high, low) = match address.segments() {
         [0, 0, 0, 0, 0, 0 | 0xffff, high, low]
@@ -173,26 +183,76 @@ mod tests {
         is_public(address.parse().unwrap())
     }
 
+    /// Every row of IANA's registries, at its ends and beside them.
     #[test]
-    fn mb_20_public_addresses_are_public() {
-        for address in [
-            "1.1.1.1",
-            "93.184.216.34",
-            "100.63.255.255",
-            "100.128.0.0",
-            "172.15.0.1",
-            "172.32.0.1",
-            "192.0.1.1",
-            "192.167.0.1",
-            "198.17.0.1",
-            "198.20.0.1",
-            "223.255.255.255",
-            "2606:4700:4700::1111",
-            "::ffff:1.1.1.1",
-            "64:ff9b::101:101",
-            "2002:101:101::1",
+    fn mb_20_addresses_are_public_where_the_registries_say_globally_reachable() {
+        for (block, is_so) in [
+            (["0.0.0.0", "0.255.255.255"], false),
+            (["1.0.0.0", "9.255.255.255"], true),
+            (["10.0.0.0", "10.255.255.255"], false),
+            (["11.0.0.0", "100.63.255.255"], true),
+            (["100.64.0.0", "100.127.255.255"], false),
+            (["100.128.0.0", "126.255.255.255"], true),
+            (["127.0.0.0", "127.255.255.255"], false),
+            (["128.0.0.0", "169.253.255.255"], true),
+            (["168.63.129.16", "168.63.129.16"], false),
+            (["169.254.0.0", "169.254.255.255"], false),
+            (["169.255.0.0", "172.15.255.255"], true),
+            (["172.16.0.0", "172.31.255.255"], false),
+            (["172.32.0.0", "191.255.255.255"], true),
+            (["192.0.0.0", "192.0.0.8"], false),
+            (["192.0.0.9", "192.0.0.10"], true),
+            (["192.0.0.11", "192.0.0.255"], false),
+            (["192.0.1.0", "192.0.1.255"], true),
+            (["192.0.2.0", "192.0.2.255"], false),
+            (["192.31.196.0", "192.52.193.255"], true),
+            (["192.88.99.0", "192.88.99.255"], false),
+            (["192.88.99.2", "192.88.99.2"], false),
+            (["192.168.0.0", "192.168.255.255"], false),
+            (["192.175.48.0", "198.17.255.255"], true),
+            (["198.18.0.0", "198.19.255.255"], false),
+            (["198.51.100.0", "198.51.100.255"], false),
+            (["203.0.113.0", "203.0.113.255"], false),
+            (["203.0.114.0", "223.255.255.255"], true),
+            (["224.0.0.0", "239.255.255.255"], false),
+            (["240.0.0.0", "255.255.255.255"], false),
+            (["::", "::1"], false),
+            (["::2", "::ffff:ffff"], false),
+            (["::ffff:0:0", "::ffff:1.1.1.1"], false),
+            (["64:ff9b::101:101", "64:ff9b::808:808"], true),
+            (["64:ff9b::a00:1", "64:ff9b::a9fe:a9fe"], false),
+            (["64:ff9b:1::", "64:ff9b:1::101:101"], false),
+            (["100::", "100::ffff:ffff:ffff:ffff"], false),
+            (["100:0:0:1::", "1fff::1"], false),
+            (["2000::", "2000:ffff::1"], true),
+            (["2001::", "2001:0:ffff::1"], false),
+            (["2001:1::", "2001:1::4"], false),
+            (["2001:1::1", "2001:1::3"], true),
+            (["2001:2::", "2001:2:0:ffff::1"], false),
+            (["2001:3::", "2001:3:ffff::1"], true),
+            (["2001:4::", "2001:4:111::1"], false),
+            (["2001:4:112::", "2001:4:112::1"], true),
+            (["2001:10::", "2001:1f:ffff::1"], false),
+            (["2001:20::", "2001:3f:ffff::1"], true),
+            (["2001:40::", "2001:1ff:ffff::1"], false),
+            (["2001:200::", "2001:db7:ffff::1"], true),
+            (["2001:db8::", "2001:db8:ffff::1"], false),
+            (["2001:db9::", "2001:ffff::1"], true),
+            (["2002::1", "2002:101:101::1"], false),
+            (["2003::1", "2606:4700:4700::1111"], true),
+            (["2620:4f:8000::", "3ffe:ffff::1"], true),
+            (["3fff::", "3fff:fff:ffff::1"], false),
+            (["3fff:1000::", "3fff:ffff::1"], true),
+            (["4000::1", "5eff:ffff::1"], false),
+            (["5f00::", "5f00:ffff::1"], false),
+            (["6000::1", "fbff::1"], false),
+            (["fc00::", "fdff:ffff::1"], false),
+            (["fe80::", "febf:ffff::1"], false),
+            (["fec0::1", "ff02::1"], false),
         ] {
-            assert!(public(address), "{address}");
+            for address in block {
+                assert_eq!(public(address), is_so, "{address}");
+            }
         }
     }
 
@@ -230,19 +290,6 @@ mod tests {
             ] {
                 assert!(!public(&inside), "{inside}");
             }
-        }
-        for address in [
-            "::",
-            "::1",
-            "fc00::1",
-            "fdff:ffff::1",
-            "fe80::1",
-            "febf::1",
-            "fec0::1",
-            "ff02::1",
-            "64:ff9b:1::a00:1",
-        ] {
-            assert!(!public(address), "{address}");
         }
     }
 }

@@ -10,7 +10,7 @@ pub const JINA_READER: &str = "https://r.jina.ai";
 /// Milliseconds until Jina Reader has failed: it loads and renders the page first.
 const JINA_TIMEOUT: u32 = 40_000;
 
-/// Milliseconds of Jina Reader's silence; it says nothing until it has rendered.
+/// Milliseconds of Jina Reader's silence; it sends nothing until it has rendered.
 const JINA_IDLE_TIMEOUT: u32 = 30_000;
 
 /// Milliseconds until a page that is fetched directly has failed.
@@ -22,11 +22,11 @@ const DIRECT_IDLE_TIMEOUT: u32 = 15_000;
 /// Most bytes of a page or of its text.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// What is read directly, best first.
+/// The media types that are read directly, best first.
 const READABLE: &str =
     "text/html,application/xhtml+xml,text/plain;q=0.9,application/pdf;q=0.8,*/*;q=0.1";
 
-/// Asks Jina Reader at `base_url`, mostly [`JINA_READER`], for the text of a page. Without a key Jina
+/// Returns the request to Jina Reader at `base_url`, mostly [`JINA_READER`], for the text of a page. Without a key Jina
 /// Reader allows fewer requests, and refuses some networks and sites.
 #[must_use]
 pub fn jina_request(base_url: &str, target: &Url, has_key: bool) -> HttpRequest {
@@ -40,7 +40,7 @@ pub fn jina_request(base_url: &str, target: &Url, has_key: bool) -> HttpRequest 
     }
 }
 
-/// Asks for a page itself.
+/// Returns the request to the page's own server.
 #[must_use]
 pub fn direct_request(target: &Url) -> HttpRequest {
     HttpRequest {

@@ -1,4 +1,4 @@
-//! The search engine's own answer: its answer box, or what it knows of the thing asked for.
+//! The search engine's own answer: its answer box, or its facts about the subject.
 
 use serde_json::Value;
 

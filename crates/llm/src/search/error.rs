@@ -1,4 +1,4 @@
-//! What can go wrong with a search.
+//! Errors of a search.
 
 /// Why there are no results. Finding nothing is not among the reasons.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -7,7 +7,7 @@ pub enum SearchError {
     /// The query holds no words.
     #[error("there is nothing to search for: write what you look for")]
     EmptyQuery,
-    /// The address of the search service is none.
+    /// The address of the search service is invalid.
     #[error("the address of the search service is not an http or https address")]
     BadBase,
     /// The service does not take the key.
@@ -19,7 +19,7 @@ pub enum SearchError {
     /// Too many searches at once.
     #[error("the search service asks for fewer requests at a time")]
     RateLimited {
-        /// The wait that it asks for, as it wrote it: seconds or a date.
+        /// The requested wait, as written: seconds or a date.
         retry_after: Option<String>,
     },
     /// An error page, of the service or of a proxy before it.
@@ -30,18 +30,18 @@ pub enum SearchError {
         /// The first 120 visible characters, on one line.
         excerpt: String,
     },
-    /// The service says why it does not search.
+    /// The service refuses to search, with a reason.
     #[error("the search service refused (status {status}): {message}")]
     Refused {
         /// The status.
         status: u16,
-        /// What it says, on one line.
+        /// The message, on one line.
         message: String,
     },
-    /// A response that cannot be read.
+    /// An unreadable response.
     #[error("the search service's response cannot be read: {detail}")]
     Malformed {
-        /// What is wrong with it.
+        /// The fault.
         detail: &'static str,
     },
 }
@@ -62,7 +62,7 @@ impl SearchError {
         }
     }
 
-    /// Whether asking again may succeed.
+    /// Returns true if a retry may succeed.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {

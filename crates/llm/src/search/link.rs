@@ -2,15 +2,12 @@
 
 use url::{Position, Url};
 
-use crate::reader::page_url;
+use crate::reader::{page_url, untracked, without_tracking};
 
-/// Parameters that say where a visitor came from, not which page is meant.
-const TRACKING: [&str; 5] = ["gclid", "fbclid", "msclkid", "srsltid", "mc_cid"];
-
-/// The address of a result: one that [`page_url`] opens, without its fragment. Whether the search engine may lead into
-/// one's own network is for who asked it to know.
+/// Returns the address of a result: one that [`page_url`] opens, without its fragment and tracking parameters. The
+/// caller decides if results in the local network are allowed.
 pub(super) fn web_address(text: &str) -> Option<Url> {
-    page_url(text, true).ok()
+    page_url(text, true).ok().map(|url| untracked(&url))
 }
 
 /// The address so that a Markdown link holds it: nothing in it ends or escapes the link.
@@ -32,22 +29,12 @@ fn encoded(text: &str, special: &str) -> String {
     safe
 }
 
-/// The same for addresses that lead to the same page: no matter `http` or `https`, a final slash, or
-/// where the visitor comes from.
+/// Returns the same key for addresses that lead to the same page: with `http` or `https`, a final slash or none, any
+/// tracking parameters.
 pub(super) fn page_key(url: &Url) -> String {
     let place = encoded(&url[Position::BeforeHost..Position::AfterPath], "()[]`\\");
-    let query: Vec<&str> = url
-        .query()
-        .unwrap_or_default()
-        .split('&')
-        .filter(|field| !field.is_empty() && !is_tracking(field))
-        .collect();
-    format!("{}?{}", place.trim_end_matches('/'), query.join("&"))
-}
-
-fn is_tracking(field: &str) -> bool {
-    let name = field.split('=').next().unwrap_or_default();
-    name.starts_with("utm_") || TRACKING.contains(&name)
+    let query = without_tracking(url.query().unwrap_or_default());
+    format!("{}?{query}", place.trim_end_matches('/'))
 }
 
 /// The host, as a reader knows it.

@@ -1,12 +1,12 @@
-//! Web search by Serper (MB-19): the request, what came back, and how it is told to a model.
+//! Web search by Serper (MB-19): the request, the results, and their text for a model.
 //!
 //! - `query`: [`SearchQuery`] and its [`request`].
 //! - `read`, `answer_box`, `link`: the response as [`SearchResults`].
 //! - `told`: the results as text.
-//! - `error`: what can go wrong; `reply`: what a service says when it refuses, also for the reader.
+//! - `error`: errors; `reply`: a service's refusal, also for the reader.
 //!
-//! Titles and snippets are strangers' words. Here they are kept on one line and cannot forge a link or a
-//! further result; whoever shows them or puts them into a prompt removes hidden characters.
+//! Titles and snippets are untrusted. Here they are kept on one line and cannot forge a link or a further result; the
+//! code that shows them or puts them into a prompt removes hidden characters.
 
 mod answer_box;
 mod error;

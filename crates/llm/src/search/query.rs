@@ -1,4 +1,4 @@
-//! What is searched for, and the request for it.
+//! A search query, and its request.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -19,18 +19,17 @@ const IDLE_TIMEOUT: u32 = 15_000;
 /// Most bytes of a response; ten results take some twenty thousand.
 const MAX_BYTES: usize = 2 * 1024 * 1024;
 
-/// Results that are asked for unless the caller says otherwise.
+/// Default number of results.
 const RESULTS: usize = 10;
 
 /// Most results that Serper gives at once.
 const MOST_RESULTS: usize = 100;
 
-/// Characters of the longest query. Search engines read no more words than that, and what is longer may carry away
-/// what was read.
+/// Most characters of a query. Search engines read no more words than that, and a longer one could leak text of pages.
 pub const LONGEST_QUERY: usize = 300;
 
-/// The words of a query as they are searched for: at most [`LONGEST_QUERY`] characters, cut before a word where one
-/// begins in the last half of them. As long as the given text where nothing is cut but blanks around it.
+/// Returns the words of a query in the form that is searched for: at most [`LONGEST_QUERY`] characters, cut before a
+/// word if one begins in their last half. If nothing is cut, it is the given text, trimmed.
 #[must_use]
 pub fn within_query(text: &str) -> &str {
     let text = text.trim();
@@ -46,7 +45,7 @@ pub fn within_query(text: &str) -> &str {
     head.get(..cut.unwrap_or(most)).unwrap_or(head).trim_end()
 }
 
-/// What is searched for.
+/// A search query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SearchQuery {
@@ -79,13 +78,13 @@ impl SearchQuery {
         }
     }
 
-    /// The number of results within what Serper takes.
+    /// Returns the number of results within Serper's limits.
     pub(super) fn wanted(&self) -> usize {
         self.results.clamp(1, MOST_RESULTS)
     }
 }
 
-/// The request for a query. `base_url` is [`SERPER`] or what stands in for it, without `/search`.
+/// Returns the request for a query. `base_url` is [`SERPER`] or a replacement, without `/search`.
 ///
 /// # Errors
 /// [`SearchError::EmptyQuery`] for a query without words, [`SearchError::BadBase`] for a base that is no

@@ -14,12 +14,11 @@ use crate::http::HttpResponse;
 /// Characters of a title, a source, a date or a snippet.
 const LETTERS: usize = 1_000;
 
-/// Reads the response to a query: each page once, as many as were asked for. A result that is no web page
-/// is left out, a field of an unforeseen type counts as missing.
+/// Reads the response to a query: each page once, at most the requested number. A result that is no web page is left
+/// out; a field of an unexpected type counts as missing.
 ///
 /// # Errors
-/// Whatever the service says against searching, see [`SearchError`]; a response without results and
-/// without an objection is an empty finding.
+/// The service's refusal, see [`SearchError`]; a response without results and without an error is an empty result.
 pub fn read(query: &SearchQuery, response: &HttpResponse) -> Result<SearchResults, SearchError> {
     let text = response.text();
     let payload: Option<Value> = serde_json::from_str(text.trim_start_matches('\u{FEFF}')).ok();
@@ -49,7 +48,7 @@ pub fn read(query: &SearchQuery, response: &HttpResponse) -> Result<SearchResult
     })
 }
 
-/// What the service has against searching, if anything.
+/// Returns the service's refusal, if any.
 fn refusal(response: &HttpResponse, payload: Option<&Value>) -> Option<SearchError> {
     let reason = payload.and_then(reason);
     let about_credits = match &reason {
@@ -59,7 +58,7 @@ fn refusal(response: &HttpResponse, payload: Option<&Value>) -> Option<SearchErr
     let has_results = payload.is_some_and(|payload| payload.get("organic").is_some());
     match response.status {
         401 => Some(SearchError::Unauthorized),
-        // A page says nothing of the key: a firewall or a proxy wrote it.
+        // A web page says nothing about the key: a firewall or a proxy wrote it.
         403 if !is_page(response) => Some(SearchError::Unauthorized),
         402 => Some(SearchError::QuotaExceeded),
         429 if about_credits => Some(SearchError::QuotaExceeded),
@@ -68,7 +67,7 @@ fn refusal(response: &HttpResponse, payload: Option<&Value>) -> Option<SearchErr
         }),
         _ if response.is_success() && has_results => None,
         status => match reason {
-            // Serper says that the credits are used up with the status of a bad request.
+            // Serper reports used-up credits with the status of a bad request.
             Some(_) if about_credits => Some(SearchError::QuotaExceeded),
             Some(message) => Some(SearchError::Refused { status, message }),
             None if response.is_success() => None,

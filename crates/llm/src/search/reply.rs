@@ -1,4 +1,4 @@
-//! What the reply of a service says, whatever its shape.
+//! The message in a service's reply of any shape.
 
 use serde_json::Value;
 
@@ -13,7 +13,7 @@ const LOOKED_THROUGH: usize = 64 * 1024;
 /// Characters of a service's own reason.
 const REASON: usize = 300;
 
-/// Parts of a page that nobody sees: how they begin and how they end.
+/// Invisible parts of a page: start and end.
 const UNSEEN: [(&str, &str); 3] = [
     ("<script", "</script"),
     ("<style", "</style"),
@@ -56,7 +56,7 @@ pub(crate) fn excerpt(response: &HttpResponse) -> String {
     }
 }
 
-/// Whether a response is a web page rather than data.
+/// Returns true if a response is a web page rather than data.
 pub(crate) fn is_page(response: &HttpResponse) -> bool {
     let start = response
         .body
@@ -82,8 +82,8 @@ fn said(value: &Value) -> Option<String> {
     }
 }
 
-/// Whether a reason is that the account is used up, which no waiting mends. Some services say it with the
-/// status of a bad request or of too many requests.
+/// Returns true if a reason is an empty account, which no retry helps. Some services send it with the status of a bad
+/// request or of too many requests.
 pub(crate) fn is_about_credits(reason: &str) -> bool {
     let reason = reason.to_lowercase();
     ["credit", "balance", "recharge", "insufficient fund"]
@@ -91,7 +91,7 @@ pub(crate) fn is_about_credits(reason: &str) -> bool {
         .any(|word| reason.contains(word))
 }
 
-/// The wait that a service asks for, as it wrote it. Browsers often hide the header.
+/// Returns the wait that a service requests, as written. Browsers often hide the header.
 pub(crate) fn retry_after(response: &HttpResponse, payload: Option<&Value>) -> Option<String> {
     let header = response.header("retry-after").map(str::to_owned);
     header.or_else(|| match payload?.get("retryAfter")? {
@@ -114,7 +114,7 @@ fn without_tags(page: &str) -> String {
     shown
 }
 
-/// Where the text goes on after the tag at `start`, or after the unseen part that it begins.
+/// Returns the position after the tag at `start`, or after the invisible element that it begins.
 fn after_tag(lower: &str, start: usize) -> usize {
     let rest = lower.get(start..).unwrap_or_default();
     let unseen = UNSEEN.iter().find(|(begin, _)| rest.starts_with(begin));

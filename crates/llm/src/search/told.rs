@@ -7,7 +7,7 @@ use super::{SearchResult, SearchResults};
 /// Characters of the query that are repeated.
 const QUERY: usize = 500;
 
-/// What stands before each field.
+/// Labels of the fields.
 struct Labels {
     source: &'static str,
     date: &'static str,
@@ -29,9 +29,9 @@ const CHINESE: Labels = Labels {
     answer: "Google 直接给出的回答",
 };
 
-/// The results as a model reads them: a numbered list of Markdown links with what is known of each, then
-/// the search engine's own answer. Fields that are missing are left out. No title, address or snippet can
-/// break its link or pass for another result.
+/// Returns the results as a model reads them: a numbered list of Markdown links with their known fields, then the
+/// search engine's own answer. Missing fields are left out. No title, address or snippet can break its link or pass for
+/// another result.
 #[must_use]
 pub fn told(results: &SearchResults, chinese: bool) -> String {
     let labels = if chinese { &CHINESE } else { &ENGLISH };
@@ -78,8 +78,7 @@ fn field(label: &str, text: Option<&str>) -> Option<String> {
     Some(format!("   {label}: {}", plain(text?)))
 }
 
-/// A title as the text of a link: whatever could end the text, or begin something that outlasts it, is
-/// escaped.
+/// Returns a title as the text of a link, with all characters escaped that could end it or begin other markup.
 fn link_text(title: &str) -> String {
     let mut text = String::with_capacity(title.len());
     for c in flat(title).chars() {

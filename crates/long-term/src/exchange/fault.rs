@@ -11,11 +11,11 @@ use amb_memory::hierarchy::HierarchyError;
 pub struct ImportError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Fault of the line.
     pub fault: ImportFault,
 }
 
-/// What is wrong with a line.
+/// Fault of a line.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ImportFault {
     /// It is not JSON, or not of the format's shape.
@@ -49,9 +49,9 @@ pub enum ImportFault {
     /// Lines are missing, or there are too many.
     #[error("{found} records, where the file says {said}")]
     WrongCount {
-        /// How many the file says there are.
+        /// Number of records that the file states.
         said: u64,
-        /// How many there are.
+        /// Number of records in the file.
         found: u64,
     },
     /// There is something behind the last line.
@@ -70,12 +70,13 @@ pub enum ImportFault {
         what: &'static str,
         /// Whose.
         id: String,
-        /// What it must be.
+        /// Requirement that the part fails.
         why: &'static str,
     },
 }
 
-/// What a file says, as a message quotes it: of a long text its beginning, and its end, where is told what was expected.
+/// Returns a file's text as a message quotes it. Of a long text its beginning, and its end, which may state the
+/// expected form.
 fn in_brief(told: &str) -> Cow<'_, str> {
     const BEGINNING: usize = 160;
     const END: usize = 80;

@@ -10,7 +10,7 @@ pub const MEMORY_FILE_VERSION: u32 = 1;
 /// Bytes of a line: room for all methodologies, which stand on one.
 pub const MAX_LINE_BYTES: usize = 64 << 20;
 
-/// What a line holds, beside the first.
+/// Record on a line after the first.
 pub trait MemoryRecord: Serialize + DeserializeOwned {
     /// The format's name.
     const FORMAT: &'static str;
@@ -20,16 +20,16 @@ pub trait MemoryRecord: Serialize + DeserializeOwned {
     /// The last line of a file of so many records.
     fn end(records: u64) -> Self;
 
-    /// How many records there are, if this is the last line.
+    /// Returns the number of records if this is the last line.
     fn ended(&self) -> Option<u64>;
 }
 
 /// Knows the records so far.
 pub trait Checker<R>: Default {
-    /// Whether a record may follow those before it.
+    /// Checks that a record may follow those before it.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Names the fault of the record.
     fn check(&mut self, record: &R) -> Result<(), ImportFault>;
 }
 

@@ -45,7 +45,7 @@ impl<R: MemoryRecord> IncomingFiles<R> {
         Ok(())
     }
 
-    /// Whether a file has come whole, so that nothing of it would be refused.
+    /// Checks that a file is complete, so that no part of it would be refused.
     ///
     /// # Errors
     /// As [`Self::read`]; the file was cut off.

@@ -12,12 +12,12 @@ use std::marker::PhantomData;
 pub struct ExportPage {
     /// Whole lines, to be appended to those before them.
     pub text: String,
-    /// Where to go on; none where this was the last part.
+    /// Cursor of the next part; `None` after the last.
     pub next: Option<ExportCursor>,
 }
 
-/// Where an export goes on. What is written to memory meanwhile may be in the file or not; a content that was purged or
-/// corrected and told anew may be in it twice, which an import takes once.
+/// Cursor of an export. Memories that are written meanwhile may be in the file or not. A content that was purged or
+/// corrected and observed anew may be in it twice; an import takes it once.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -30,7 +30,7 @@ pub struct ExportCursor {
     pub(crate) records: u64,
 }
 
-/// What is exported, in this order.
+/// Sections of an export, in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

@@ -25,7 +25,7 @@ impl From<Access> for Change {
 /// Accesses that are not written yet. Whoever reads an entry is shown them with it.
 #[derive(Debug, Default)]
 pub(super) struct WaitingAccesses {
-    /// Of each entry once, sorted by their ids: a map would be several kilobytes of code.
+    /// Accesses, one for each entry, sorted by id: a map would be several kilobytes of code.
     accesses: RefCell<Vec<Access>>,
     /// Recalls since accesses were last taken to be written.
     recalls: Cell<usize>,
@@ -153,7 +153,7 @@ fn of<'a>(accesses: &'a [Access], id: &MemoryId) -> Option<&'a Access> {
     accesses.get(place(accesses, id).ok()?)
 }
 
-/// Where the accesses of an entry are, or would be.
+/// Returns the index of an entry's accesses, or the index to insert them at.
 fn place(accesses: &[Access], id: &MemoryId) -> Result<usize, usize> {
     accesses.binary_search_by(|one| one.id.cmp(id))
 }

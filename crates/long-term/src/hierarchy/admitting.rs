@@ -21,7 +21,7 @@ pub(super) struct Draft {
     pub rests_on: BTreeSet<MemoryId>,
 }
 
-/// What is prepared, with its vector.
+/// Prepared memory, with its vector.
 type Prepared = (PreparedMemory, Option<Embedding>);
 
 impl HierarchicalMemory {
@@ -82,7 +82,8 @@ impl HierarchicalMemory {
         Ok(ids.into_iter().filter(|id| !there.contains(id)).collect())
     }
 
-    /// What is remembered or forgotten already of each of these; those of which an entry in another spelling is, stand beside it.
+    /// Returns the existing entry for each memory, live or forgotten. A memory that has an entry in another spelling is
+    /// set to stand beside that entry.
     async fn known(
         &self,
         memories: Vec<Prepared>,
@@ -98,7 +99,7 @@ impl HierarchicalMemory {
             .unzip())
     }
 
-    /// What is kept, remembered or forgotten, by the contents of each of these.
+    /// Returns the existing entries for the contents of each spelling, live or forgotten.
     pub(super) async fn kept(
         &self,
         spellings: &[Spelling<'_>],
@@ -109,7 +110,7 @@ impl HierarchicalMemory {
         Ok(spellings.iter().map(|_| [next(), next()]).collect())
     }
 
-    /// What the store knows of each of these.
+    /// Returns each memory with the store's existing entry and neighbours.
     pub(super) async fn look_up(
         &self,
         memories: Vec<Prepared>,

@@ -42,12 +42,12 @@ pub struct HierarchyStats {
     /// Inputs in the sensory buffer.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub latest_inputs: usize,
-    /// What is to be done next.
+    /// Work that is due.
     pub due: MemoryDue,
 }
 
 impl HierarchicalMemory {
-    /// What is remembered, a page after a place, the newest first.
+    /// Returns a page of the remembered entries after a cursor, the newest first.
     ///
     /// # Errors
     /// That of the store.

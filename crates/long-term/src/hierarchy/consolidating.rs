@@ -17,19 +17,18 @@ use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a consolidation did.
+/// Outcome of a consolidation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ConsolidationOutcome {
-    /// Whether there was one: it was due, or asked for.
+    /// True if a consolidation took place: it was due, or requested.
     pub done: bool,
-    /// What it did.
+    /// Report of the consolidation.
     pub report: ConsolidationReport,
-    /// Whether there are still more episodic memories than are kept as they are, of which another consolidation takes
-    /// further ones.
+    /// True if more episodic memories are left than the threshold allows; another consolidation takes further ones.
     pub more: bool,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 
@@ -37,10 +36,10 @@ pub struct ConsolidationOutcome {
 /// consolidation: each try takes its time.
 const TRIES: usize = 3;
 
-/// What was answered and embedded in earlier turns of one consolidation: nobody is asked the same twice.
+/// Replies and vectors from earlier attempts of one consolidation, so that no request is repeated.
 #[derive(Default)]
 struct Answered {
-    /// How often the model could not be reached since it last answered.
+    /// Number of failures to reach the model since its last reply.
     unreached: usize,
     summaries: Vec<(SummaryRequest, Option<SummaryReply>)>,
     facts: Vec<(FactsRequest, Option<FactsReply>)>,
@@ -81,7 +80,7 @@ impl HierarchicalMemory {
         Err(MemoryError::Contended { attempts: TURNS })
     }
 
-    /// Whether there is enough for one, of so many episodic memories.
+    /// Returns true if a consolidation is due, given the number of episodic memories.
     pub(super) async fn is_consolidation_due(
         &self,
         episodic: usize,

@@ -21,12 +21,12 @@ const TELLING: usize = 16;
 pub struct EditedMemory {
     /// It as it is now.
     pub entry: MemoryEntry,
-    /// What was made of it as it was before, and is still remembered.
+    /// Remembered entries that derive from the former content.
     pub derived: Vec<MemoryId>,
     /// Facts that were taken from its former words, and that neither it says now nor another memory: they are forgotten, and
     /// can be restored.
     pub outdated: Vec<MemoryId>,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 
@@ -109,7 +109,7 @@ impl HierarchicalMemory {
         Ok(outdated)
     }
 
-    /// Whether another memory of the user's own words states a fact.
+    /// Returns true if another memory of the user's own words states a fact.
     async fn is_told_elsewhere(&self, fact: &Fact, but: &MemoryId) -> Result<bool, MemoryError> {
         let words = ChannelQuery {
             channel: RecallChannel::Personal,

@@ -68,7 +68,7 @@ impl MemoryRecord for HierarchyRecord {
 /// Knows the entries of a file so far.
 #[derive(Debug, Default)]
 pub struct HierarchyChecker {
-    /// Whether the entry of an id was among the forgotten.
+    /// Ids of the file's entries; true if the entry is forgotten.
     forgotten: BTreeMap<MemoryId, bool>,
 }
 
@@ -95,7 +95,7 @@ impl Checker<HierarchyRecord> for HierarchyChecker {
     }
 }
 
-/// Whether an entry could have been written by memory itself.
+/// Checks that memory itself could have written an entry.
 fn check_entry(entry: &MemoryEntry) -> Result<(), ImportFault> {
     entry.check()?;
     let id = entry.id.as_str();
@@ -109,7 +109,7 @@ fn check_entry(entry: &MemoryEntry) -> Result<(), ImportFault> {
     check_time(entry, entry.last_accessed)
 }
 
-/// Whether a core could have been set: whoever reads the file hands it to the user, who may take it over.
+/// Checks that a core could have been set. The reader of the file shows the core to the user, who may take it over.
 fn check_core(core: &CoreMemory) -> Result<(), ImportFault> {
     core.check()?;
     CoreBlock::ALL
@@ -117,7 +117,7 @@ fn check_core(core: &CoreMemory) -> Result<(), ImportFault> {
         .try_for_each(|block| check_text("core memory", block.name(), core.block(block)))
 }
 
-/// Whether memory would keep a text as it is.
+/// Checks that memory would keep a text unchanged.
 fn check_text(what: &'static str, id: &str, text: &str) -> Result<(), ImportFault> {
     let unsound = |why| ImportFault::Unsound {
         what,

@@ -9,13 +9,13 @@ use amb_memory::hierarchy::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What was forgotten.
+/// Result of a call to forget.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ForgottenMemories {
-    /// What was made of it and is still remembered: summaries, insights, facts. Whoever wants these gone as well
-    /// forgets them, too.
+    /// Remembered entries that derive from the forgotten ones: summaries, insights, facts. A caller that wants these
+    /// gone as well forgets them too.
     pub derived: Vec<MemoryId>,
 }
 
@@ -60,7 +60,7 @@ impl HierarchicalMemory {
         Ok(self.write(&purge(ids)).await?)
     }
 
-    /// What was forgotten, a page after a place, the last first.
+    /// Returns a page of the forgotten entries after a cursor, the last forgotten first.
     ///
     /// # Errors
     /// That of the store.
@@ -78,7 +78,7 @@ impl HierarchicalMemory {
         })
     }
 
-    /// What was made of these memories, and of that in turn.
+    /// Returns the entries that derive from these memories, directly or indirectly.
     ///
     /// # Errors
     /// That of the store.

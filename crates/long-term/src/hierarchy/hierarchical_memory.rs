@@ -1,4 +1,4 @@
-//! What hierarchical memory consists of.
+//! Parts of hierarchical memory.
 
 use super::accesses::WaitingAccesses;
 use crate::error::MemoryError;
@@ -26,7 +26,7 @@ pub struct HierarchicalMemory {
     pub(super) sensory: RefCell<SensoryBuffer>,
     /// Opened with the store's core memory when it is first used.
     pub(super) working: RefCell<Option<WorkingMemory>>,
-    /// How far entries have vectors of the model that runs.
+    /// Progress of embedding entries with the current model.
     pub(super) embedded: Progress<ListCursor>,
     pub(super) last_named: Cell<Naming>,
     /// Accesses by recall that are not written yet.
@@ -43,7 +43,7 @@ pub(super) struct Naming {
 impl Naming {
     /// The last millisecond that an id has room for.
     const LAST: u64 = (1 << 48) - 1;
-    /// How many before others an id has room for.
+    /// Most earlier ids of one millisecond that an id has room for.
     const MOST: u16 = (1 << 12) - 1;
 
     /// The next, later than this one whatever the clock says: it may go back, stand still, or be before 1970.
@@ -68,7 +68,7 @@ impl Naming {
     }
 }
 
-/// How much a reflection or a consolidation is wanted.
+/// Urgency of a reflection or a consolidation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Urgency {
     /// If it is due.
@@ -108,7 +108,7 @@ impl HierarchicalMemory {
         &self.settings
     }
 
-    /// How far the user's clock is ahead of UTC.
+    /// Returns the offset of the user's clock from UTC.
     pub(crate) fn offset(&self) -> UtcOffset {
         self.world.offset()
     }

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Records that are written at once.
 const PART: usize = 256;
 
-/// What was imported.
+/// Result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -29,7 +29,7 @@ pub struct ImportedMemories {
     /// New entries, those of the forgotten included.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub imported: usize,
-    /// Of these, how many are among the forgotten, as they were in the file.
+    /// Number of new entries that are forgotten ones, as in the file.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub forgotten: usize,
     /// Entries whose content was here already, remembered or forgotten, which stays as it is; and those whose content
@@ -41,14 +41,14 @@ pub struct ImportedMemories {
     pub renamed: usize,
     /// The file's core memory, which was not taken over: whoever wrote the file is not the user. The user may.
     pub core: Option<CoreMemory>,
-    /// Whether all was imported. If it was cancelled, importing the same file again goes on.
+    /// True if all records were imported. After a cancelled import, another import of the same file continues.
     pub complete: bool,
 }
 
 /// When and why an entry was forgotten.
 type Forgetting = (i64, ForgetReason);
 
-/// What becomes of a record.
+/// Decision on a record.
 enum Fate {
     New(Box<MemoryEntry>, Option<Forgetting>),
     Known,
@@ -280,7 +280,7 @@ fn fate(record: &HierarchyRecord, kept: &[Option<Known>; 2], arrival: &Arrival<'
     }
 }
 
-/// What entries of a file become here.
+/// Parameters that turn a file's entries into entries of this memory.
 struct Arrival<'a> {
     /// The id that each has here.
     names: &'a BTreeMap<MemoryId, MemoryId>,
@@ -317,8 +317,8 @@ impl Arrival<'_> {
     }
 }
 
-/// What these write. The importance of new events counts towards the next reflection: how far their writer had reflected
-/// on them is not this memory's doing, and what both had concluded is kept once.
+/// Returns the changes of these records. The importance of new events counts towards the next reflection: their
+/// writer's reflections do not count here, and conclusions of both are kept once.
 fn changes(fates: &[Fate]) -> ChangeSet {
     let mut changes = Vec::new();
     let mut importance = 0.0;

@@ -1,4 +1,4 @@
-//! What comes in.
+//! Observations.
 
 use super::admitting::Draft;
 use super::hierarchical_memory::HierarchicalMemory;
@@ -25,15 +25,15 @@ pub struct Observation {
     /// The text. What is marked as recalled from memory is left out of it; of more than 16,000 characters the head and the
     /// tail are kept, and a note says so.
     pub content: String,
-    /// What it is.
+    /// Type of the memory.
     pub memory_type: MemoryType,
-    /// Where it is to live.
+    /// Layer of the memory.
     pub layer: MemoryLayer,
     /// Whose words it holds.
     pub speaker: Speaker,
-    /// How far it can be trusted.
+    /// Trust label of the memory.
     pub trust: Trust,
-    /// How important it is, 0 to 1; none to have it estimated.
+    /// Importance, 0 to 1; `None` for an estimate.
     pub importance: Option<f32>,
     /// Memories that belong to it.
     pub related_ids: BTreeSet<MemoryId>,
@@ -60,7 +60,7 @@ impl Default for Observation {
     }
 }
 
-/// What became of an observation.
+/// Result of an observation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -88,7 +88,7 @@ pub enum RefusedObservation {
     ImpossibleTime,
 }
 
-/// What is to be done next.
+/// Work that is due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -99,16 +99,16 @@ pub struct MemoryDue {
     pub consolidation: bool,
 }
 
-/// What became of observations.
+/// Report of observations.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ObservationReport {
     /// One for each, in their order.
     pub memories: Vec<ObservedMemory>,
-    /// What is to be done next; none where the store did not say after all was written.
+    /// Work that is due; `None` if the store did not answer after all was written.
     pub due: Option<MemoryDue>,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 
@@ -133,12 +133,12 @@ impl HierarchicalMemory {
         self.observe_all(vec![observation]).await
     }
 
-    /// Remembers several things, in parts of [`MAX_BATCH`], each of which is written whole (AF-13). The same content
-    /// is kept once in each layer; what says nearly the same is reported and kept. One that cannot be kept is told and
-    /// does not keep the others away.
+    /// Remembers several observations, in parts of [`MAX_BATCH`], each of which is written whole (AF-13). The same
+    /// content is kept once in each layer; near-duplicates are reported and kept. An observation that cannot be kept is
+    /// reported, and the others are kept.
     ///
-    /// How important it is, a model is asked when all is written, with the estimate of plain words (AF-14): a model may
-    /// take minutes, and what was told is not to be lost meanwhile.
+    /// A model rates the importance after all is written with an estimate (AF-14). A model may take minutes, and the
+    /// observations must not be lost meanwhile.
     ///
     /// # Errors
     /// That of the store; [`MemoryError::Interrupted`] if parts were written before.
@@ -174,7 +174,7 @@ impl HierarchicalMemory {
         })
     }
 
-    /// What is to be done next.
+    /// Returns the work that is due.
     ///
     /// # Errors
     /// That of the store.

@@ -1,24 +1,25 @@
-//! What comes to mind.
+//! Recall.
 
 use super::hierarchical_memory::HierarchicalMemory;
 use crate::error::MemoryError;
 use crate::note::{MemoryNote, Notes};
 use amb_memory::hierarchy::{
-    CoreMemory, MemoryId, MemoryScope, RecallRequest, RecallStrategy, RecalledContext,
-    RecalledMemory, Recollection, UtcOffset, asked, is_called_important, plan_recall, rank,
+    ChannelQuery, CoreMemory, MemoryEntry, MemoryId, MemoryScope, Ranking, RecallPlan,
+    RecallRequest, RecallStrategy, RecalledContext, RecalledMemory, Recollection, UtcOffset, asked,
+    is_called_important, plan_recall, rank,
 };
 use amb_memory::text::Language;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What is to be recalled.
+/// Query of a recall.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(optional_fields = nullable))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub struct RecallQuery {
     /// The question; empty for whatever is new and important.
     pub text: String,
-    /// How to choose; none lets the query decide.
+    /// Strategy; `None` lets the query decide.
     pub strategy: Option<RecallStrategy>,
     /// Results; none for the setting's number.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
@@ -41,18 +42,18 @@ impl RecallQuery {
     }
 }
 
-/// What was recalled.
+/// Result of a recall.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct RecalledMemories {
     /// The memories, each with why.
     pub recollection: Recollection,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 
-/// What a prompt is told of memory, and why.
+/// Memories for a prompt, and the reasons for each.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -63,7 +64,7 @@ pub struct MemoryContext {
     pub core: CoreMemory,
     /// All that was recalled, each with why.
     pub recollection: Recollection,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 
@@ -137,8 +138,8 @@ impl HierarchicalMemory {
         })
     }
 
-    /// Whether a prompt is told of it: what has nothing to do with a question is nobody's business, unless the user called it
-    /// important. What was made of several memories is no wish, though it may quote one.
+    /// Returns true if a prompt should include the memory. It bears on the question, or the user called it important. A
+    /// memory made of several others is no wish, though it may quote one.
     fn is_worth_telling(&self, recalled: &RecalledMemory) -> bool {
         is_wish(recalled) || recalled.bears_on_query(&self.settings.retrieval)
     }
@@ -154,7 +155,7 @@ impl HierarchicalMemory {
         } else {
             self.embed(&texts, notes).await.into_iter().next().flatten()
         };
-        self.find(RecallRequest {
+        let request = RecallRequest {
             text: query.text.clone(),
             embedding,
             strategy: query.strategy,
@@ -162,22 +163,43 @@ impl HierarchicalMemory {
             scope: query.scope.clone(),
             now: self.world.now(),
             offset: query.offset,
-        })
-        .await
-    }
-
-    /// What a request finds; nothing counts as accessed.
-    pub(super) async fn find(&self, request: RecallRequest) -> Result<Recollection, MemoryError> {
+        };
         let settings = &self.settings.retrieval;
         let plan = plan_recall(request, settings)?;
-        let rankings = self.store.search(&plan.queries).await?;
+        let found = self.carry_out_recall(&plan).await?;
+        let queries = found.later_queries(&plan, settings);
+        let (rankings, entries) = if queries.is_empty() {
+            (Vec::new(), Vec::new())
+        } else {
+            self.search(&queries).await?
+        };
+        Ok(found.newer_first(&plan, &rankings, entries, settings))
+    }
+
+    /// Returns what a request finds; nothing counts as accessed.
+    pub(super) async fn find(&self, request: RecallRequest) -> Result<Recollection, MemoryError> {
+        let plan = plan_recall(request, &self.settings.retrieval)?;
+        self.carry_out_recall(&plan).await
+    }
+
+    async fn carry_out_recall(&self, plan: &RecallPlan) -> Result<Recollection, MemoryError> {
+        let (rankings, entries) = self.search(&plan.queries).await?;
         if rankings.iter().any(|found| found.not_comparable > 0) {
             self.embedded.look_once_more();
         }
+        Ok(rank(plan, &rankings, entries, &self.settings.retrieval)?)
+    }
+
+    /// Returns the lists that a store finds, and the entries that they name, each once.
+    async fn search(
+        &self,
+        queries: &[ChannelQuery],
+    ) -> Result<(Vec<Ranking>, Vec<MemoryEntry>), MemoryError> {
+        let rankings = self.store.search(queries).await?;
         let named: BTreeSet<&MemoryId> = rankings.iter().flat_map(|found| &found.ids).collect();
         let named: Vec<MemoryId> = named.into_iter().cloned().collect();
         let entries = self.entries(&named).await?;
-        Ok(rank(&plan, &rankings, entries, settings)?)
+        Ok((rankings, entries))
     }
 
     /// Counts an access of each of these. What fails when they are written is told: the memories were recalled.

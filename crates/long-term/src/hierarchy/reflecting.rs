@@ -13,12 +13,12 @@ use amb_memory::hierarchy::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What a reflection did.
+/// Report of a reflection.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ReflectionReport {
-    /// Whether there was one: it was due, or asked for.
+    /// True if a reflection took place: it was due, or requested.
     pub done: bool,
     /// Questions that were looked up.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -27,7 +27,7 @@ pub struct ReflectionReport {
     pub insights: Vec<Admission>,
     /// Answers that were not kept.
     pub refused: Vec<RefusedInsight>,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 
@@ -59,7 +59,7 @@ impl HierarchicalMemory {
         report.questions = queries.len();
         let mut found = Vec::new();
         for query in queries {
-            match self.answer(&query, now, &mut notes).await? {
+            match self.answer(&query, &mut notes).await? {
                 Some(Ok(insight)) => found.push(insight),
                 Some(Err(refused)) => report.refused.push(refused),
                 None => {}
@@ -74,7 +74,7 @@ impl HierarchicalMemory {
         Ok(report)
     }
 
-    /// What recent memories make one ask, with the vectors of that.
+    /// Returns the questions that recent memories raise, with the vectors of their queries.
     async fn reflection_queries(
         &self,
         now: i64,
@@ -114,11 +114,10 @@ impl HierarchicalMemory {
         }
     }
 
-    /// What follows for a question; none where too little is known.
+    /// Returns the insight for a question; `None` if too little is known.
     async fn answer(
         &self,
         query: &ReflectionQuery,
-        now: i64,
         notes: &mut Notes,
     ) -> Result<Option<Result<Found, RefusedInsight>>, MemoryError> {
         let recall: RecallRequest = query.recall.clone();
@@ -128,7 +127,7 @@ impl HierarchicalMemory {
             return Ok(None);
         };
         let reply = self.insight(&request, notes).await;
-        Ok(Some(match insight_memory(&request, &reply, now) {
+        Ok(Some(match insight_memory(&request, &reply) {
             Insight::New(memory) => found(*memory, &request),
             Insight::Refused(refused) => Err(refused),
         }))

@@ -1,4 +1,4 @@
-//! What stands in the prompt, and the latest inputs.
+//! Working memory, and the latest inputs.
 
 use super::hierarchical_memory::HierarchicalMemory;
 use crate::error::MemoryError;
@@ -16,13 +16,13 @@ use serde::Serialize;
 pub struct LatestInput {
     /// The text.
     pub content: String,
-    /// What it is.
+    /// Type of the memory.
     pub memory_type: MemoryType,
-    /// Where it was to live.
+    /// Layer that the input was meant for.
     pub layer: MemoryLayer,
     /// Whose words it holds.
     pub speaker: Speaker,
-    /// How far it can be trusted.
+    /// Trust label of the input.
     pub trust: Trust,
     /// When it was, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]

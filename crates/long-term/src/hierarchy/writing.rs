@@ -7,10 +7,10 @@ use amb_memory::hierarchy::{Change, ChangeSet, HierarchyError};
 use amb_store::long_term::{LongTermError, LongTermFuture};
 use std::future::ready;
 
-/// How often what memory has overtaken is worked out anew.
+/// Attempts to plan changes anew after another writer has changed memory.
 pub(super) const TURNS: usize = 4;
 
-/// How often a write is tried of which the store cannot say what became of it.
+/// Attempts when the outcome of a write is unknown.
 const ATTEMPTS: usize = 2;
 
 impl HierarchicalMemory {
@@ -74,7 +74,7 @@ impl HierarchicalMemory {
         }
     }
 
-    /// Whether these changes were applied; none where nothing tells.
+    /// Returns true if these changes were applied; `None` if the store cannot show it.
     async fn was_applied(&self, changes: &ChangeSet) -> Option<bool> {
         for change in changes.changes() {
             let applied = self.shows(change).await;
@@ -85,8 +85,8 @@ impl HierarchicalMemory {
         None
     }
 
-    /// Whether the store shows that a change was applied; none where it looks the same before and after, or does not
-    /// answer.
+    /// Returns true if the store shows that a change was applied. `None` if the store looks the same before and after,
+    /// or does not answer.
     async fn shows(&self, change: &Change) -> Option<bool> {
         match change {
             Change::Insert(entry) => {
@@ -121,7 +121,7 @@ impl HierarchicalMemory {
     }
 }
 
-/// Whether a write was refused for an entry of which accesses were to be written.
+/// Returns true if a write failed on an entry whose accesses it includes.
 fn tells_of(accesses: &Taken<'_>, error: &LongTermError) -> bool {
     match error {
         LongTermError::Hierarchy(HierarchyError::UnknownEntry(id)) => accesses.hold(id),
@@ -129,7 +129,7 @@ fn tells_of(accesses: &Taken<'_>, error: &LongTermError) -> bool {
     }
 }
 
-/// Whether a write was refused because somebody else wrote first: what it rests on is to be looked up again.
+/// Returns true if a write failed because another writer was first: the state that it rests on must be looked up again.
 pub(super) fn is_overtaken(error: &LongTermError) -> bool {
     matches!(
         error,

@@ -1,4 +1,4 @@
-//! What a run under way asks of what runs have taught.
+//! Answers to the questions of a run under way.
 
 use super::TrajectoryMemory;
 use crate::error::MemoryError;

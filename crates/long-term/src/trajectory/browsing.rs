@@ -22,7 +22,7 @@ pub struct TrajectoryPage {
 }
 
 impl TrajectoryMemory {
-    /// What memory holds, in numbers (CG-07).
+    /// Returns the statistics of the memory (CG-07).
     ///
     /// # Errors
     /// That of the store.
@@ -30,7 +30,7 @@ impl TrajectoryMemory {
         Ok(stats(self.store.statistics().await?))
     }
 
-    /// What went wrong in such a situation, the most frequent first; at most `k` (CG-07).
+    /// Returns the failures in a situation, the most frequent first; at most `k` (CG-07).
     ///
     /// # Errors
     /// That of the store.

@@ -14,28 +14,28 @@ use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// How often one consolidation is tried while others write.
+/// Attempts of one consolidation while others write.
 const TURNS: usize = 5;
 
 /// Consolidations that one call does, where more is left than one looks at.
 const ROUNDS: u32 = 8;
 
-/// What consolidating did.
+/// Outcome of consolidations.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ConsolidationRounds {
     /// Consolidations that were written; none where none was due.
     pub rounds: u32,
-    /// What they changed.
+    /// Changes of the consolidations.
     pub revised: Revised,
-    /// Whether more is left that could be abstracted.
+    /// True if fragments are left to abstract.
     pub more: bool,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 
-/// What consolidations changed.
+/// Changes of consolidations.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -134,7 +134,7 @@ impl TrajectoryMemory {
         Err(MemoryError::Contended { attempts: TURNS })
     }
 
-    /// Whether the store answers at all; if not, what it said before.
+    /// Checks that the store answers; if not, returns its earlier error.
     async fn check_reachable(&self, error: LongTermError) -> Result<(), MemoryError> {
         match self.store.learned_since().await {
             Ok(_) => Ok(()),

@@ -16,14 +16,14 @@ const MOST_OCCURRENCES: u32 = 1_000;
 /// Uses of an imported methodology that count: as many of this memory's own speak as loud.
 const MOST_USES: u32 = 100;
 
-/// What was imported.
+/// Result of an import.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ImportedTrajectories {
-    /// How much of it was new.
+    /// Numbers of new rows.
     pub rows: ImportedRows,
-    /// Whether all was imported. If it was cancelled, importing the same file again goes on.
+    /// True if all rows were imported. After a cancelled import, another import of the same file continues.
     pub complete: bool,
 }
 

@@ -10,10 +10,10 @@ use amb_memory::trajectory::writer::{Learned, draft};
 use amb_store::long_term::LongTermError;
 use serde::{Deserialize, Serialize};
 
-/// How often a write is tried of which the store cannot say what became of it.
+/// Attempts when the outcome of a write is unknown.
 const ATTEMPTS: usize = 3;
 
-/// What was learned of a run.
+/// Result of learning from a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -23,9 +23,9 @@ pub struct LearnReport {
     /// Telling parts of it that are kept.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub fragments: usize,
-    /// Whether a consolidation is due; none where the store did not say after the run was written.
+    /// True if a consolidation is due; `None` if the store did not answer after the run was written.
     pub consolidation_due: Option<bool>,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 

@@ -1,4 +1,4 @@
-//! What memory has for a run at a step.
+//! Queries of a run at a step.
 
 use super::trajectory_memory::TrajectoryMemory;
 use crate::error::MemoryError;
@@ -11,19 +11,19 @@ use amb_memory::trajectory::retriever::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What memory has for a run at a step, each with why.
+/// Result of a query at a step, with the reason for each item.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct QueryReport {
     /// The items, with the dimensions they were found in.
     pub result: RetrievalResult,
-    /// What a model is told of each: solutions of the error, advice, warnings, similar cases, in this order.
+    /// Texts for a model: solutions of the error, advice, warnings, similar cases, in this order.
     pub told: Vec<Told>,
     /// The methodologies among these. A run that was given them names them when it is learned, so that they are judged
     /// by how it went.
     pub given: Vec<MethodologyId>,
-    /// What was done without.
+    /// Notes on degraded results.
     pub notes: Vec<MemoryNote>,
 }
 
@@ -36,9 +36,9 @@ pub struct Told {
     pub id: String,
     /// The words.
     pub text: String,
-    /// Whether they say what not to do.
+    /// True if the text is a warning.
     pub is_warning: bool,
-    /// How far they can be trusted.
+    /// Trust label of the text.
     pub trust: Trust,
 }
 

@@ -1,4 +1,4 @@
-//! Whether rows of a file could have been written by memory itself.
+//! Check that memory itself could have written the rows of a file.
 
 use crate::exchange::ImportFault;
 use amb_memory::LATEST_TIME;

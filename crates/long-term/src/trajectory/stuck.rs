@@ -1,4 +1,4 @@
-//! Whether a run is stuck, and what led others out.
+//! Loops of a run, and ways out of them.
 
 use super::querying::Told;
 use super::trajectory_memory::TrajectoryMemory;
@@ -14,11 +14,11 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LoopReport {
-    /// Where it is, and what is done again and again.
+    /// Loop: its position and the repeated steps.
     pub found: LoopInfo,
-    /// What led others out of it, the best first; none where memory does not know.
+    /// Ways out that worked in other runs, the best first; empty if memory knows none.
     pub suggestions: Vec<Recalled>,
-    /// What a model is told of these.
+    /// Texts of the suggestions for a model.
     pub told: Vec<Told>,
 }
 
@@ -42,7 +42,8 @@ impl TrajectoryMemory {
         }))
     }
 
-    /// What led others out of a loop, the best first, without what has one of these ids or says the same.
+    /// Returns ways out of a loop that worked in other runs, the best first, without items that have one of these ids
+    /// or the same words.
     pub(crate) async fn ways_out(
         &self,
         found: &LoopInfo,

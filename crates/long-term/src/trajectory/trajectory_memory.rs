@@ -1,4 +1,4 @@
-//! What trajectory memory consists of.
+//! Parts of trajectory memory.
 
 use crate::error::MemoryError;
 use crate::note::Notes;
@@ -18,7 +18,7 @@ pub struct TrajectoryMemory {
     pub(super) world: Rc<dyn World>,
     pub(super) words: Rc<dyn Words>,
     pub(super) settings: TrajectorySettings,
-    /// How far texts have vectors of the model that runs.
+    /// Progress of embedding texts with the current model.
     pub(super) embedded: Progress<TextOf>,
 }
 

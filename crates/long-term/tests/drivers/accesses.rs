@@ -162,7 +162,7 @@ fn af_09_what_is_purged_takes_its_accesses_along() {
     assert_eq!(mind.store.writes.get(), writes + 1);
 }
 
-/// What a user of memory does.
+/// Action of a user of memory.
 #[derive(Debug, Clone)]
 enum Act {
     Observe(&'static str),

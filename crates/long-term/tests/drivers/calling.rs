@@ -1,4 +1,4 @@
-//! What a run asks, and is told (BX-06, CG-10).
+//! Calls of a run, and their replies (BX-06, CG-10).
 
 use crate::observing::Mind;
 use crate::runs::*;

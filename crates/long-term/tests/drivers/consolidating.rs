@@ -5,6 +5,7 @@ use crate::shaky::Fate;
 use crate::world::*;
 use amb_long_term::*;
 use amb_memory::hierarchy::*;
+use amb_memory::task::Trust;
 use amb_store::long_term::HierarchyStore;
 use std::rc::Rc;
 
@@ -56,7 +57,31 @@ fn af_09_old_memories_are_compressed_faded_ones_forgotten_and_facts_taken() {
     assert!(again.report.forgotten.iter().all(|one| one.id != *faded));
 }
 
-/// What is important is summed up like the rest, and stays: were it spared, a consolidation would be due for ever.
+/// AF-03, AF-09: without a model nothing is guessed of the user, and what they said is found.
+#[test]
+fn af_09_without_a_model_there_are_no_facts_and_the_words_are_found() {
+    let request = FactsRequest {
+        memories: vec![Excerpt {
+            id: "m".into(),
+            content: "I live in Oslo.".to_owned(),
+            created_at: NOW,
+            importance: 0.5,
+            memory_type: MemoryType::Conversation,
+            speaker: Speaker::User,
+            trust: Trust::Given,
+        }],
+        may_speak_of_user: true,
+    };
+    assert_eq!(wait(PlainWords.facts(&request)), Ok(FactsReply::default()));
+    let mind = Mind::new(Temper::Plain);
+    mind.observe(said("I live in Oslo."));
+    let found = wait(mind.memory.recall(&RecallQuery::new("Where do I live?"))).unwrap();
+    let first = found.recollection.memories.first();
+    assert_eq!(first.unwrap().entry.content, "I live in Oslo.");
+}
+
+/// Important memories are summarised like the rest, and stay: if they were spared, a consolidation would be due for
+/// ever.
 #[test]
 fn af_09_long_messages_do_not_keep_a_consolidation_due() {
     let mind = Mind::with(Temper::Plain, settings());

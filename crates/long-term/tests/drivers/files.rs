@@ -251,7 +251,7 @@ fn af_13_a_damaged_file_is_refused_with_its_line_and_nothing_is_imported() {
     );
 }
 
-/// What a hostile or damaged file says of the user, and bids all plans, is held to what memory itself would keep.
+/// Statements about the user and instructions in a hostile or damaged file are held to the rules of memory itself.
 #[test]
 fn af_13_core_memory_and_facts_of_a_file_are_checked_like_those_that_are_set() {
     let mind = Mind::new(Temper::Plain);

@@ -1,5 +1,5 @@
-//! What comes of an import for the memory that takes it in: a file that others wrote to meanwhile, an import that was cut
-//! short, what is due afterwards (AF-13).
+//! Effects of an import on the importing memory: a file that others wrote to meanwhile, an import that was cut short,
+//! the work that is due afterwards (AF-13).
 
 use crate::files::{exported, exported_runs, filled, import, import_runs};
 use crate::observing::Mind;
@@ -13,7 +13,7 @@ use amb_memory::trajectory::consolidator::Occasion;
 /// As far as a file is believed to be ahead.
 const YEAR: i64 = 366 * DAY;
 
-/// How far memory had reflected is not in a file: what was new here counts, once.
+/// A file does not state how far memory had reflected: events that are new here count, once.
 #[test]
 fn af_13_what_was_imported_counts_towards_the_next_reflection() {
     let mind = filled();
@@ -149,7 +149,7 @@ fn af_13_what_names_a_memory_that_stands_in_a_file_twice_names_the_one_that_is_t
     }
 }
 
-/// What a file and memory spell otherwise is two memories, as if the user told both.
+/// Texts that a file and memory spell differently are two memories, as if the user told both.
 #[test]
 fn af_05_an_imported_memory_in_another_spelling_is_kept_beside() {
     for (here, there) in [

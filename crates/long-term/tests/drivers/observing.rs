@@ -1,4 +1,4 @@
-//! What comes in, and what becomes of it (AF-01, AF-05, AF-06, AF-13; BX-05).
+//! Observations and their results (AF-01, AF-05, AF-06, AF-13; BX-05).
 
 use crate::shaky::{Fate, ShakyHierarchy};
 use crate::world::*;
@@ -415,7 +415,7 @@ fn af_02_working_memory_keeps_its_limit_and_core_memory_outlives_the_session() {
     assert!(wait(next.working_memory()).unwrap().contains("Ada"));
 }
 
-/// What is browsed, the newest first.
+/// Returns the contents of the browsed entries, the newest first.
 fn browsed(mind: &Mind) -> Vec<String> {
     let page = wait(mind.memory.browse(None, 100)).unwrap();
     page.entries.into_iter().map(|it| it.content).collect()

@@ -1,4 +1,4 @@
-//! What a run is given at a step, and whether it is stuck (CG-04, CG-06, CG-07, CG-11).
+//! Results of a query at a step, and loops (CG-04, CG-06, CG-07, CG-11).
 
 use crate::runs::*;
 use crate::world::*;

@@ -1,4 +1,4 @@
-//! What comes to mind, and what a prompt is told (AF-07, AF-11 to AF-13).
+//! Results of a recall, and the memories in a prompt (AF-07, AF-11 to AF-13).
 
 use crate::observing::Mind;
 use crate::world::*;
@@ -73,6 +73,45 @@ fn af_07_what_is_told_again_comes_first() {
     let facts = mind.all().into_iter().filter(|entry| entry.fact.is_some());
     let newest = facts.max_by_key(|entry| entry.created_at).unwrap();
     assert!(newest.content.contains("Oslo"), "{}", newest.content);
+}
+
+/// AF-07, AF-13: what holds now is recalled, and told to a prompt, before what held once; nothing is lost.
+#[test]
+fn af_07_what_holds_now_comes_before_what_held_once() {
+    for (before, after, question, batches) in [
+        (
+            "I live in Oslo.",
+            "I moved from Oslo to Bergen.",
+            "Where do I live?",
+            Some(u32::MAX),
+        ),
+        // By words alone: the model knows too little Chinese.
+        (
+            "我在腾讯工作。",
+            "我现在在小米工作。",
+            "我在哪里工作？",
+            None,
+        ),
+    ] {
+        let mind = Mind::new(Temper::Plain);
+        mind.world.batches.set(batches);
+        for (days, words) in [
+            (200, before),
+            (2, after),
+            (1, "I like rowing on quiet lakes."),
+        ] {
+            mind.world.now.set(NOW - days * DAY);
+            mind.observe(said(words));
+        }
+        mind.world.now.set(NOW);
+        wait(mind.memory.consolidate(Urgency::Now)).unwrap();
+        let query = RecallQuery::new(question);
+        let recalled = wait(mind.memory.recall(&query)).unwrap().recollection;
+        assert_eq!(recalled.memories[0].entry.content, after);
+        let told = wait(mind.memory.get_context(&query, 500, Language::English)).unwrap();
+        let at = |words: &str| told.context.text.find(words).unwrap();
+        assert!(at(after) < at(before), "{}", told.context.text);
+    }
 }
 
 #[test]
@@ -246,7 +285,7 @@ fn a_clock_that_goes_backwards_makes_nothing_older_weaker_or_lost() {
     assert!(mind.all().len() >= 2);
 }
 
-/// Of what a device wrote whose clock was not set yet nothing is lost when it is.
+/// Memories that a device wrote before its clock was set are not lost when it is.
 #[test]
 fn a_clock_that_is_right_again_loses_nothing_of_what_it_wrote_before() {
     let mind = Mind::new(Temper::Plain);

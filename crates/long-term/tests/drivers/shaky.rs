@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use std::future::ready;
 use std::rc::Rc;
 
-/// What happens to a write.
+/// Outcome of a write.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Fate {
     Done,

@@ -14,7 +14,7 @@ pub const DAY: i64 = 86_400_000;
 /// 22 November 2026, 15:00 UTC.
 pub const NOW: i64 = 20_779 * DAY + 15 * 3_600_000;
 
-/// What a future gives; nothing here waits for anything.
+/// Returns the output of a future; nothing here waits for anything.
 pub fn wait<T>(future: impl Future<Output = T>) -> T {
     future.now_or_never().expect("it is there at once")
 }
@@ -25,9 +25,9 @@ pub struct Scripted {
     pub model: RefCell<&'static str>,
     /// Batches that the embedder still answers; none: it does not run.
     pub batches: Cell<Option<u32>>,
-    /// Whether its model knows any word: the vector of a text that it hardly knows is zero.
+    /// True if the model knows any word: the vector of a text that it hardly knows is zero.
     pub knows_words: Cell<bool>,
-    /// What is wrong with each answer: so many vectors are missing.
+    /// Number of vectors that each answer lacks.
     pub missing: Cell<usize>,
     pub asked: RefCell<Vec<usize>>,
     pub ids: Cell<u128>,
@@ -85,7 +85,7 @@ impl World for Scripted {
     }
 }
 
-/// How often each word occurs, in one of 64 places: texts of like words have like vectors.
+/// Returns the frequency of each word, in one of 64 places: texts of like words have like vectors.
 pub fn embedding(model: &str, text: &str) -> Embedding {
     let mut words = vec![0.001_f32; 64];
     for word in text.split_whitespace() {
@@ -97,7 +97,7 @@ pub fn embedding(model: &str, text: &str) -> Embedding {
     Embedding::new(model, &words).unwrap()
 }
 
-/// What a model does with what it is shown.
+/// Behaviour of a model.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Temper {
     Plain,
@@ -111,14 +111,14 @@ pub enum Temper {
 
 pub struct Model {
     pub temper: Cell<Temper>,
-    /// How important it calls everything.
+    /// Importance that the model gives to everything.
     pub share: Cell<f32>,
-    /// Whether it fails because it cannot be reached.
+    /// True if the model fails because it cannot be reached.
     pub unreachable: Cell<bool>,
-    /// What it says of all that it is to sum up.
+    /// Summary that the model gives for everything.
     pub phrase: Cell<Option<&'static str>>,
     pub requests: RefCell<Vec<String>>,
-    /// What it was shown where it may speak of the user.
+    /// Texts that the model was shown in requests that allow statements about the user.
     pub about_user: RefCell<Vec<String>>,
     /// Called with each request for a summary or facts, before it is answered.
     #[allow(clippy::type_complexity, reason = "it is named nowhere else")]
@@ -172,6 +172,39 @@ impl Model {
 fn all_of(shown: &[Excerpt]) -> String {
     let contents = shown.iter().map(|shown| shown.content.as_str());
     contents.collect::<Vec<_>>().join(" ")
+}
+
+/// A stand-in for a model: reads facts off sentences with these beginnings.
+fn model_facts(request: &FactsRequest) -> FactsReply {
+    const BEGINNINGS: [(&str, &str); 7] = [
+        ("I live in ", "lives in"),
+        ("I like ", "likes"),
+        ("I don’t like ", "dislikes"),
+        ("I prefer ", "prefers"),
+        ("我住在", "住在"),
+        ("我喜欢", "喜欢"),
+        ("My name is ", "name"),
+    ];
+    let mut facts = Vec::new();
+    for memory in request
+        .memories
+        .iter()
+        .filter(|_| request.may_speak_of_user)
+    {
+        for sentence in memory.content.split_inclusive(['.', '!', '。']) {
+            let sentence = sentence.trim().trim_start_matches("Remember: ");
+            let read = BEGINNINGS
+                .iter()
+                .find_map(|(begins, relation)| Some((relation, sentence.strip_prefix(begins)?)));
+            facts.extend(read.map(|(relation, value)| FactReply {
+                subject: Fact::USER.to_owned(),
+                relation: (*relation).to_owned(),
+                value: value.trim_end_matches(['.', '!', '。']).to_owned(),
+                source_ids: vec![memory.id.clone()],
+            }));
+        }
+    }
+    FactsReply { facts }
 }
 
 impl Words for Model {
@@ -237,7 +270,7 @@ impl Words for Model {
         let malformed = FactsReply {
             facts: vec![FactReply::default(); 101],
         };
-        let plain = PlainWords.facts(request);
+        let plain: WordsFuture<'a, FactsReply> = Box::pin(ready(Ok(model_facts(request))));
         let shown = self.note(request.may_speak_of_user, &request.memories);
         self.answer(shown, plain, malformed, repeated)
     }
@@ -255,7 +288,7 @@ impl Words for Model {
     }
 }
 
-/// Whether a note says that the model failed at this.
+/// Returns the number of requests and the replacement in the note that the model failed at this task.
 pub fn words_failed(notes: &[MemoryNote], of: WordsTask) -> Option<(usize, Instead)> {
     notes.iter().find_map(|note| match note {
         MemoryNote::WordsFailed {
@@ -275,7 +308,7 @@ pub fn embedder_failed(notes: &[MemoryNote]) -> Option<usize> {
     })
 }
 
-/// What the user said.
+/// Returns an observation of the user's words.
 pub fn said(text: &str) -> Observation {
     Observation {
         content: text.to_owned(),
@@ -286,7 +319,7 @@ pub fn said(text: &str) -> Observation {
     }
 }
 
-/// What a page said.
+/// Returns an observation of a page's words.
 pub fn page(text: &str) -> Observation {
     Observation {
         content: text.to_owned(),

@@ -1,4 +1,4 @@
-//! What a store writes: all of it, or nothing.
+//! Change sets. A store applies all of one, or nothing.
 
 use super::entry::{MemoryEntry, MemoryId};
 use super::working_memory::CoreMemory;
@@ -20,7 +20,7 @@ impl ChangeSet {
         &self.changes
     }
 
-    /// Whether nothing changes.
+    /// Returns true if nothing changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
@@ -55,7 +55,7 @@ pub enum Change {
         id: MemoryId,
         /// The last time, in milliseconds since 1970.
         at: i64,
-        /// How often.
+        /// Number of recalls or observations.
         times: u32,
     },
     /// A summary stands for a remembered entry from now on.
@@ -96,14 +96,14 @@ pub enum Change {
     },
     /// Importance counts towards the next reflection.
     Accumulate {
-        /// How much; less than nothing where it was thought to be more.
+        /// Importance to add; negative to correct an estimate that was too high.
         importance: f64,
     },
     /// A reflection took what had accumulated until it began; what came since then stays.
     Reflect {
         /// When, in milliseconds since 1970.
         at: i64,
-        /// How much it took.
+        /// Importance that the reflection took.
         taken: f64,
     },
     /// A consolidation was done.
@@ -149,7 +149,7 @@ impl Listed for Forgotten {
     }
 }
 
-/// What a store keeps beside the entries.
+/// State of a memory beside its entries.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default, deny_unknown_fields)]

@@ -1,4 +1,4 @@
-//! What hierarchical memory refuses.
+//! Errors of hierarchical memory.
 
 use super::entry::{MemoryId, Speaker};
 use super::working_memory::CoreBlock;
@@ -37,9 +37,9 @@ pub enum HierarchyError {
     TooManyReferences {
         /// The entry.
         id: MemoryId,
-        /// How many it names.
+        /// Number of references.
         count: usize,
-        /// How many it may name.
+        /// Most references that are allowed.
         most: usize,
     },
     /// A subject, relation or value is empty or too long.
@@ -70,7 +70,7 @@ pub enum HierarchyError {
     CoreOverflow {
         /// The block that was to be set.
         block: CoreBlock,
-        /// What core memory would take.
+        /// Tokens that core memory would take.
         tokens: usize,
         /// The limit of working memory.
         limit: usize,
@@ -80,7 +80,7 @@ pub enum HierarchyError {
     NotFirstHand {
         /// Whose words they are.
         speaker: Speaker,
-        /// How far they can be trusted.
+        /// Trust label of the words.
         trust: Trust,
     },
     /// A setting has no meaning at its value.
@@ -88,7 +88,7 @@ pub enum HierarchyError {
     InvalidSetting {
         /// Its name, as in JSON.
         name: &'static str,
-        /// What it may be.
+        /// Range or form that the value must have.
         expected: &'static str,
     },
     /// No clock on Earth is that far from UTC.
@@ -100,17 +100,17 @@ pub enum HierarchyError {
     /// More memories at once than are compared with each other.
     #[error("{count} memories at once; at most {most} are taken, send them in parts")]
     BatchTooLarge {
-        /// How many came.
+        /// Number of memories.
         count: usize,
-        /// How many are taken.
+        /// Most memories that are allowed.
         most: usize,
     },
     /// Not as many replies came as there were requests.
     #[error("{actual} replies to {expected} requests")]
     RepliesMismatch {
-        /// How many requests there were.
+        /// Number of requests.
         expected: usize,
-        /// How many replies came.
+        /// Number of replies.
         actual: usize,
     },
 }
@@ -118,9 +118,9 @@ pub enum HierarchyError {
 /// The kinds of [`HierarchyError`], for callers that decide by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HierarchyErrorKind {
-    /// What is named does not exist.
+    /// The named item does not exist.
     NotFound,
-    /// What is to be made exists.
+    /// The item to create exists already.
     AlreadyExists,
     /// A limit is reached.
     Capacity,

@@ -8,8 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Characters of a memory that a model is shown.
 const MAX_CHARS: usize = 1_000;
 
-/// What a request to an engine shows of a memory. The content is untrusted text and stands in a
-/// prompt as such.
+/// Part of a memory that a request to an engine shows. The content is untrusted text, and a prompt must mark it so.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -18,21 +17,21 @@ pub struct Excerpt {
     pub id: MemoryId,
     /// Its content, of a long one the head and the tail.
     pub content: String,
-    /// What it is.
+    /// Type of the memory.
     pub memory_type: MemoryType,
     /// When it was made, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub created_at: i64,
     /// Its importance.
     pub importance: f32,
-    /// How far it can be trusted.
+    /// Trust label of the memory.
     pub trust: Trust,
     /// Whose words it holds.
     pub speaker: Speaker,
 }
 
 impl Excerpt {
-    /// What is shown of an entry.
+    /// Returns the excerpt of an entry.
     #[must_use]
     pub fn of(entry: &MemoryEntry) -> Self {
         Self {
@@ -46,7 +45,7 @@ impl Excerpt {
         }
     }
 
-    /// Whether it may become a fact about the user.
+    /// Returns true if the memory may become a fact about the user.
     #[must_use]
     pub fn is_first_hand(&self) -> bool {
         self.speaker.is_first_hand(self.trust)
@@ -67,6 +66,12 @@ pub(super) fn greatest_importance(shown: &[Excerpt]) -> f32 {
         .iter()
         .map(|excerpt| excerpt.importance)
         .fold(0.0, f32::max)
+}
+
+/// The time of the newest of these.
+pub(super) fn newest_of(shown: &[Excerpt]) -> i64 {
+    let times = shown.iter().map(|excerpt| excerpt.created_at);
+    times.max().unwrap_or_default()
 }
 
 /// The language of most of their words.

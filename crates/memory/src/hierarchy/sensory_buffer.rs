@@ -47,13 +47,13 @@ impl SensoryBuffer {
         self.inputs.drain(..).collect()
     }
 
-    /// How many inputs it holds.
+    /// Returns the number of inputs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.inputs.len()
     }
 
-    /// Whether it holds none.
+    /// Returns true if the buffer has no inputs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.inputs.is_empty()

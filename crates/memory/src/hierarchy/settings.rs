@@ -4,8 +4,8 @@ use super::error::HierarchyError;
 use crate::retrieval::RECIPROCAL_RANK_K0;
 use serde::{Deserialize, Serialize};
 
-/// What can be set about hierarchical memory. Where the seed names a number, it is the default;
-/// decision 16 gives the reasons for the others.
+/// Settings of hierarchical memory. A number that the seed names is the default; decision 16 gives the reasons for the
+/// others.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -21,15 +21,15 @@ pub struct HierarchySettings {
     /// The same for two that are not so by meaning, or cannot be compared by it: the share of terms that both hold, of
     /// those that either holds (Jaccard). Default: 0.8.
     pub near_duplicate_terms: f32,
-    /// How memories are found and ranked.
+    /// Settings of search and ranking.
     pub retrieval: RecallSettings,
     /// When and from what insights are made.
     pub reflection: ReflectionSettings,
-    /// What is compressed and forgotten.
+    /// Settings of compression and forgetting.
     pub consolidation: ConsolidationSettings,
 }
 
-/// How memories are found and ranked (seed 004, 配置检索).
+/// Settings of search and ranking (seed 004, 配置检索).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -43,18 +43,17 @@ pub struct RecallSettings {
     pub beta: f32,
     /// γ, the weight of relevance. Seed: 1.5.
     pub gamma: f32,
-    /// What recency keeps of itself in an hour. Default: 0.995 (Generative Agents, §4.1).
+    /// Factor of recency in an hour. Default: 0.995 (Generative Agents, §4.1).
     pub decay: f32,
-    /// The relevance below which a memory that was found by its meaning alone is not told to a prompt, unless it is
-    /// important and first-hand. Default: 0.1; what has nothing to do with a question lies below it with all-MiniLM-L6-v2.
+    /// The bearing below which a memory is not told to a prompt, unless the user calls it important. Default: 0.5, fitted
+    /// by `benches/judgement/recall.mjs`, with all-MiniLM-L6-v2 and by words alone.
     pub least_relevance: f32,
     /// The constant of reciprocal rank fusion. Default: 60.
     pub rank_constant: f32,
     /// Entries that each channel is asked for. Default: 50.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub channel_limit: usize,
-    /// How many times the wanted number of results passes from the fusion by ranks to the score.
-    /// Default: 3.
+    /// Factor of the wanted number of results that passes from the fusion by ranks to the score. Default: 3.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub pool_factor: usize,
 }
@@ -80,7 +79,7 @@ pub struct ReflectionSettings {
     pub evidence: usize,
 }
 
-/// What is compressed and forgotten (seed 004, 配置整合).
+/// Settings of compression and forgetting (seed 004, 配置整合).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -97,7 +96,7 @@ pub struct ConsolidationSettings {
     /// Tokens of a summary. Default: 300.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub summary_tokens: usize,
-    /// How fast an entry that nobody recalls fades, per day. Seed: 0.1.
+    /// Rate at which an entry fades without recalls, per day. Seed: 0.1.
     pub forgetting_rate: f32,
     /// The strength below which an entry is forgotten. Default: 0.1.
     pub forgetting_threshold: f32,
@@ -131,7 +130,7 @@ impl Default for RecallSettings {
             beta: 1.0,
             gamma: 1.5,
             decay: 0.995,
-            least_relevance: 0.1,
+            least_relevance: 0.5,
             rank_constant: RECIPROCAL_RANK_K0,
             channel_limit: 50,
             pool_factor: 3,
@@ -177,7 +176,7 @@ const MOST_WEIGHT: f32 = 1_000.0;
 const MOST: usize = 1_000_000;
 
 impl HierarchySettings {
-    /// Whether every number has a meaning.
+    /// Checks that every number has a meaning.
     ///
     /// # Errors
     /// [`HierarchyError::InvalidSetting`] names the first that has none.

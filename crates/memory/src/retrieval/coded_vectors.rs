@@ -1,14 +1,14 @@
-//! Unit vectors in 8 bits a number and 8 more: a quarter of the memory is gone through for a first look whose error is
-//! known, the other quarter for what it left.
+//! Unit vectors in 8 bits a number and 8 more. A search scans the coarse quarter of the memory with a known error, then
+//! the other quarter for the remaining candidates.
 
 use wide::{i16x16, i32x8};
 
 use super::likely_nearest::LikelyNearest;
 
-/// What stands for 1 in a query.
+/// The code of 1 in a query.
 const ONE: f32 = 32_767.0;
 
-/// What stands for a row's greatest number.
+/// The code of a row's greatest number.
 const GREATEST: f32 = 127.0;
 
 /// Fine steps in a coarse one.
@@ -17,10 +17,10 @@ const FINER: f32 = 256.0;
 /// Words at a time, of two codes each: two SIMD registers, or one of twice the width.
 const LANES: usize = 16;
 
-/// Vectors of one length as rows of contiguous matrices: each number as a multiple of its row's scale, and the rest as one
-/// of a 256th of it.
+/// Vectors of one length as rows of contiguous matrices: each number is a multiple of its row's scale, and its rest a
+/// multiple of a 256th of the scale.
 ///
-/// Whoever searches by them finds out what cannot be among the nearest, and compares the rest exactly.
+/// A search excludes rows that cannot be among the nearest; the caller compares the others exactly.
 #[derive(Debug, Clone, Default)]
 pub struct CodedVectors {
     dimensions: usize,
@@ -29,7 +29,7 @@ pub struct CodedVectors {
     fine: Vec<[i16; LANES]>,
     /// The greatest scale that any row had.
     greatest_scale: f32,
-    /// The greatest distance of any row from what is coarse of it.
+    /// The greatest distance of any row from its coarse code.
     farthest: f32,
 }
 
@@ -41,18 +41,18 @@ struct Coded {
     distance: f32,
 }
 
-/// What a search looks for.
+/// A search for candidates.
 pub struct Likely<'l> {
     /// The unit vector of the query.
     pub unit: &'l [f32],
     /// The least cosine.
     pub least: f32,
-    /// So many of the nearest.
+    /// Number of the nearest.
     pub k: usize,
 }
 
 impl CodedVectors {
-    /// No rows yet, for vectors of so many numbers.
+    /// Creates an empty matrix, for vectors of this length.
     #[must_use]
     pub fn new(dimensions: usize) -> Self {
         Self {
@@ -67,14 +67,14 @@ impl CodedVectors {
         self.dimensions
     }
 
-    /// Bytes that so many vectors take.
+    /// Returns the bytes of so many vectors.
     #[must_use]
     pub fn bytes(rows: usize, dimensions: usize) -> usize {
         let words = chunks_of(dimensions).saturating_mul(LANES);
         rows.saturating_mul(words.saturating_mul(2 * size_of::<i16>()) + size_of::<f32>())
     }
 
-    /// Makes room for so many more rows.
+    /// Reserves room for so many more rows.
     pub fn reserve(&mut self, rows: usize) {
         let chunks = rows.saturating_mul(chunks_of(self.dimensions));
         self.scales.reserve_exact(rows);
@@ -82,10 +82,10 @@ impl CodedVectors {
         self.fine.reserve_exact(chunks);
     }
 
-    /// Adds a unit vector as the last row. What it has beyond the length is left out, what it lacks is 0.
+    /// Adds a unit vector as the last row. Numbers beyond the length are left out, missing ones are 0.
     pub fn push(&mut self, unit: &[f32]) {
         if self.scales.capacity() == self.scales.len() {
-            // A quarter and not twice as much: the slack is what memory is spent on.
+            // A quarter and not twice as much: memory is spent on the slack.
             self.reserve((self.scales.len() / 4).max(64));
         }
         let coded = self.coded(unit);
@@ -127,7 +127,8 @@ impl CodedVectors {
         }
     }
 
-    /// The rows that may be among the `k` nearest of those that `admits` lets in, each with a cosine of at least `least`.
+    /// Returns the rows that may be among the `k` nearest of those that `admits` accepts, each with a cosine of at
+    /// least `least`.
     #[must_use]
     pub fn likely(&self, wanted: &Likely<'_>, admits: impl Fn(usize) -> bool) -> Vec<usize> {
         let query = Query::of(wanted.unit, self.dimensions);
@@ -149,19 +150,19 @@ impl CodedVectors {
         kept.map(|(_, row)| row).collect()
     }
 
-    /// How far a similarity by what is coarse may be from the cosine: as far as the row is from what is coarse of it, and
-    /// the query from its code.
+    /// Returns the largest error of the coarse similarity: the distance of the row from its coarse code, and of the
+    /// query from its code.
     fn coarse_error(&self) -> f32 {
         self.farthest + self.rounding()
     }
 
-    /// How far it may be by all that is held: a number is off by a fine step at most.
+    /// Returns the largest error with both codes: a number is off by a fine step at most.
     fn fine_error(&self) -> f32 {
         self.greatest_scale / FINER * (self.dimensions as f32).sqrt() + self.rounding()
     }
 
-    /// Each number of a query is off by half a share, so the query by the root of their number times that. The rest is room
-    /// for the rounding of the cosine itself.
+    /// Each number of a query is off by half a share, so the query by the root of their number times that. The rest is
+    /// room for the rounding of the cosine itself.
     fn rounding(&self) -> f32 {
         (self.dimensions as f32).sqrt() / ONE + 1e-5
     }
@@ -220,10 +221,11 @@ impl Query {
         }
     }
 
-    /// The sum of products of codes, which an `i32` holds: those of a row have a length of at most 128 times the root of
-    /// their number, those of a query one of 32,767.
+    /// Returns the sum of products of codes, which fits an `i32`: the codes of a row have a length of at most 128 times
+    /// the root of their number, those of a query one of 32,767.
     ///
-    /// In explicit SIMD, since search by meaning is also linked into what is compiled for size, where LLVM makes none.
+    /// It is in explicit SIMD, because search by meaning is also linked into artefacts compiled for size, where LLVM
+    /// vectorises nothing.
     fn product(&self, words: &[[i16; LANES]]) -> i32 {
         let mut sums = i32x8::ZERO;
         for ((words, even), odd) in words.iter().zip(&self.even).zip(&self.odd) {
@@ -235,12 +237,12 @@ impl Query {
     }
 }
 
-/// Chunks of words that hold so many codes.
+/// Returns the chunks of words that hold so many codes.
 fn chunks_of(dimensions: usize) -> usize {
     dimensions.max(1).div_ceil(2 * LANES)
 }
 
-/// Codes two to a word, the one of an even place in its lower half; what is beyond the last is 0.
+/// Returns codes two to a word, the one of an even place in its lower half; codes beyond the last are 0.
 fn words(codes: &[i8]) -> impl Iterator<Item = [i16; LANES]> {
     codes.chunks(2 * LANES).map(|codes| {
         let mut words = [0; LANES];

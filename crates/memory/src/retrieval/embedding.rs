@@ -1,11 +1,11 @@
-//! A text's vector, with the model that made it: what long-term memory keeps.
+//! A stored vector of a text, with the model that made it.
 
 use super::error::RetrievalError;
 use super::vector_matrix::{check_finite, dot, unit};
 use serde::{Deserialize, Serialize};
 
-/// A unit vector, with the name and build of the model that made it: vectors of two models say
-/// nothing about each other, even where they have one length.
+/// A unit vector, with the name and build of its model: vectors of two models cannot be compared, even at the same
+/// length.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "EmbeddingRecord", into = "EmbeddingRecord")]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(as = "EmbeddingRecord"))]
@@ -17,11 +17,11 @@ pub struct Embedding {
 impl Embedding {
     const MAX_DIMENSIONS: usize = 4096;
 
-    /// A vector of a model, stored at length 1. A zero vector has no direction and stays zero: its
-    /// cosine to everything is 0.
+    /// Creates a vector of a model, stored at length 1. A zero vector has no direction and stays zero: its cosine to
+    /// everything is 0.
     ///
     /// # Errors
-    /// The model has no name, the vector no number or too many, or one that is not finite.
+    /// The model's name is blank, or the vector is empty, too long, or holds a number that is not finite.
     pub fn new(model: &str, vector: &[f32]) -> Result<Self, RetrievalError> {
         let sound = 1..=Self::MAX_DIMENSIONS;
         if model.trim().is_empty() || !sound.contains(&vector.len()) {
@@ -40,7 +40,7 @@ impl Embedding {
         &self.model
     }
 
-    /// How many numbers it has.
+    /// Returns the number of dimensions.
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.vector.len()
@@ -52,19 +52,20 @@ impl Embedding {
         &self.vector
     }
 
-    /// Whether it points anywhere. The vector of a text that its model hardly knows does not: it is zero.
+    /// Returns true if the vector has a direction. The vector of a text that its model hardly knows has none: it is
+    /// zero.
     #[must_use]
     pub fn has_direction(&self) -> bool {
         self.vector.iter().any(|number| *number != 0.0)
     }
 
-    /// Whether the two can be compared: one model, one length.
+    /// Returns true if the two can be compared: one model, one length.
     #[must_use]
     pub fn is_comparable(&self, other: &Self) -> bool {
         self.model == other.model && self.vector.len() == other.vector.len()
     }
 
-    /// The cosine of the two, −1 to 1; none where they cannot be compared.
+    /// Returns the cosine of the two, −1 to 1; `None` if they cannot be compared.
     #[must_use]
     pub fn cosine(&self, other: &Self) -> Option<f32> {
         self.is_comparable(other)
@@ -72,7 +73,7 @@ impl Embedding {
     }
 }
 
-/// An embedding as it is written: the numbers as base64 of little-endian `f32`.
+/// An embedding in its serialised form: the numbers as base64 of little-endian `f32`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "Embedding"))]

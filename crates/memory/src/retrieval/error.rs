@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-/// What the index refuses. Nothing is changed when an operation is refused.
+/// An error of the index. A refused operation changes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 pub enum RetrievalError {
     /// A vector's length is not the index's.
@@ -20,12 +20,12 @@ pub enum RetrievalError {
     /// The name of a model is blank, or a vector has no numbers or more than any model's.
     #[error("an embedding needs a model's name and a vector of 1 to 4096 numbers")]
     MalformedEmbedding,
-    /// A written embedding says that it has another length.
+    /// A serialised embedding declares another length.
     #[error("an embedding of {actual} numbers says it has {declared}")]
     DimensionsMismatch {
-        /// What it says.
+        /// The declared count.
         declared: usize,
-        /// What it has.
+        /// The actual count.
         actual: usize,
     },
     /// α is not a share.

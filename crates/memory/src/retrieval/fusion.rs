@@ -115,7 +115,7 @@ mod tests {
         assert!(reciprocal_rank_fusion::<u8>(&[], 60.0).is_empty());
     }
 
-    /// Two that say the same, and one that says something else.
+    /// Two similar candidates, and a different one.
     const CANDIDATES: [(u8, f32); 3] = [(1, 0.9), (2, 0.8), (7, 0.5)];
 
     fn likeness(a: &u8, b: &u8) -> f32 {

@@ -6,10 +6,10 @@ use super::query::{Hit, Query};
 use super::top_k::TopK;
 use super::vector_matrix::VectorMatrix;
 
-/// Documents that can be found by their words and by their vectors, under keys of the caller's.
+/// Documents that can be found by their words and by their vectors, under the caller's keys.
 ///
-/// Everything is kept up to date in place: a change costs what the changed document holds, whatever
-/// the number of others. A search reads every vector once.
+/// Everything is kept up to date in place: the cost of a change depends only on the changed document. A search reads
+/// every vector once.
 #[derive(Debug, Clone)]
 pub struct HybridIndex<K> {
     slots: BTreeMap<K, usize>,
@@ -30,7 +30,7 @@ impl<K: Ord + Clone> HybridIndex<K> {
         }
     }
 
-    /// Whether a vector could be stored here, for callers that must know before they change anything.
+    /// Checks that a vector could be stored here, for callers that must know before they change anything.
     ///
     /// # Errors
     /// The vector has another number of dimensions or holds a number that is not finite.
@@ -38,10 +38,10 @@ impl<K: Ord + Clone> HybridIndex<K> {
         self.vectors.check(vector)
     }
 
-    /// Stores a document under a key, in place of any that was there.
+    /// Stores a document under a key, in place of any earlier one.
     ///
-    /// The vector is stored at length 1; one that has that length already is stored bit for bit.
-    /// Without a vector the document is found by its words alone.
+    /// The vector is stored at length 1; one that has that length already is stored bit for bit. Without a vector the
+    /// document is found by its words alone.
     ///
     /// # Errors
     /// The vector has another number of dimensions or holds a number that is not finite.
@@ -64,6 +64,19 @@ impl<K: Ord + Clone> HybridIndex<K> {
         Ok(())
     }
 
+    /// Gives a stored document another vector; `false` if there is no such document.
+    ///
+    /// # Errors
+    /// The vector has another number of dimensions or holds a number that is not finite.
+    pub fn set_vector(&mut self, key: &K, vector: &[f32]) -> Result<bool, RetrievalError> {
+        let unit = self.vectors.unit(vector)?;
+        let Some(slot) = self.slots.get(key) else {
+            return Ok(false);
+        };
+        self.vectors.set(*slot, Some(&unit));
+        Ok(true)
+    }
+
     /// Removes a document; `false` if there was none.
     pub fn remove(&mut self, key: &K) -> bool {
         let Some(slot) = self.slots.remove(key) else {
@@ -80,19 +93,19 @@ impl<K: Ord + Clone> HybridIndex<K> {
         true
     }
 
-    /// How many documents are stored.
+    /// Returns the number of documents.
     #[must_use]
     pub fn len(&self) -> usize {
         self.keys.len()
     }
 
-    /// Whether no document is stored.
+    /// Returns true if no document is stored.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.keys.is_empty()
     }
 
-    /// Whether a document is stored under the key.
+    /// Returns true if a document is stored under the key.
     #[must_use]
     pub fn contains(&self, key: &K) -> bool {
         self.slots.contains_key(key)
@@ -104,7 +117,7 @@ impl<K: Ord + Clone> HybridIndex<K> {
         self.vectors.row(*self.slots.get(key)?)
     }
 
-    /// How many distinct terms the documents hold.
+    /// Returns the number of distinct terms in the documents.
     #[must_use]
     pub fn term_count(&self) -> usize {
         self.words.term_count()
@@ -122,7 +135,7 @@ impl<K: Ord + Clone> HybridIndex<K> {
     ///
     /// A document is a hit if a channel of non-zero weight says anything about it: it holds a term
     /// of the query, or query and document both have a vector (then even at a negative cosine).
-    /// Where a channel says nothing it counts 0.
+    /// A channel without a score counts as 0.
     ///
     /// # Errors
     /// The query's vector has other dimensions or is not finite, or α is not from 0 to 1.
@@ -219,10 +232,10 @@ impl KeywordScores {
     }
 }
 
-/// What each channel says of each slot.
+/// The scores of each slot in each channel.
 struct Channels {
     words: KeywordScores,
-    /// `None` where the query has no vector.
+    /// `None` if the query has no vector.
     cosines: Option<Vec<f32>>,
 }
 

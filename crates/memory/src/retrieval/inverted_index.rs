@@ -1,15 +1,12 @@
-use super::analyzer::{Role, WordForms, visit_terms};
+use super::analyzer::{Role, visit_terms};
 use super::error::RetrievalError;
 use super::term_dictionary::{TermDictionary, TermId};
 
-/// How fast a term's repetitions stop counting (Robertson and Zaragoza's k1).
+/// Saturation of a term's repetitions (Robertson and Zaragoza's k1).
 pub const BM25_K1: f32 = 1.2;
 
-/// How much a document's length counts against it (Robertson and Zaragoza's b).
+/// Weight of a document's length (Robertson and Zaragoza's b).
 pub const BM25_B: f32 = 0.75;
-
-/// Enough for nine in ten words of English running text.
-const REMEMBERED_WORDS: usize = 4096;
 
 /// A document among those that hold a term.
 #[derive(Debug, Clone, Copy)]
@@ -18,7 +15,7 @@ struct Posting {
     frequency: u32,
 }
 
-/// A term of a document, and where in the term's postings the document stands.
+/// A term of a document, and the document's position in the term's postings.
 #[derive(Debug, Clone, Copy)]
 struct Occurrence {
     term: TermId,
@@ -27,9 +24,8 @@ struct Occurrence {
 
 /// BM25 over documents that are numbered by slot, without gaps.
 ///
-/// Documents know where they stand in each posting list, so that one can be removed, or renumbered
-/// when it takes a removed one's slot, in O(its terms · log) and without touching other lists.
-/// Posting lists are therefore in no order.
+/// Documents know their position in each posting list, so that one can be removed, or renumbered when it takes a
+/// removed one's slot, in O(its terms · log) and without touching other lists. Posting lists are therefore unordered.
 #[derive(Debug, Clone)]
 pub(super) struct InvertedIndex {
     dictionary: TermDictionary,
@@ -40,7 +36,6 @@ pub(super) struct InvertedIndex {
     /// Counted terms by slot.
     lengths: Vec<u32>,
     total_length: u64,
-    word_forms: WordForms,
 }
 
 impl InvertedIndex {
@@ -51,7 +46,6 @@ impl InvertedIndex {
             occurrences: Vec::new(),
             lengths: Vec::new(),
             total_length: 0,
-            word_forms: WordForms::new(REMEMBERED_WORDS),
         }
     }
 
@@ -100,8 +94,7 @@ impl InvertedIndex {
         }
     }
 
-    /// Each slot's BM25 score for a query, 0 where no term matches; a term asked for twice counts
-    /// twice.
+    /// Returns each slot's BM25 score for a query, 0 if no term matches; a repeated term counts as often.
     pub(super) fn scores(&self, query: &str) -> Vec<f32> {
         let mut scores = vec![0.0; self.lengths.len()];
         let average = self.total_length as f64 / (self.lengths.len().max(1)) as f64;
@@ -129,7 +122,7 @@ impl InvertedIndex {
         scores
     }
 
-    /// How many distinct terms the documents hold.
+    /// Returns the number of distinct terms in the documents.
     pub(super) fn term_count(&self) -> usize {
         self.dictionary.len()
     }
@@ -147,12 +140,12 @@ impl InvertedIndex {
         (1.0 + (all - holders + 0.5) / (holders + 0.5)).ln() as f32
     }
 
-    /// The query's known terms and how often each is asked for, in the order of their first mention,
-    /// so that sums do not depend on how terms came to be numbered.
+    /// Returns the query's known terms and their counts, in the order of their first mention, so that sums do not
+    /// depend on the numbering of terms.
     fn query_terms(&self, query: &str) -> Vec<(TermId, f32)> {
         let mut content = Vec::new();
         let mut stop = Vec::new();
-        visit_terms(query, &mut WordForms::new(1), &mut |term, role| {
+        visit_terms(query, &mut |term, role| {
             let mentions = match role {
                 Role::Content => &mut content,
                 Role::Stop => &mut stop,
@@ -182,7 +175,7 @@ impl InvertedIndex {
             .collect()
     }
 
-    /// Enters a text's terms into the posting lists; gives what the document must remember.
+    /// Adds a text's terms to the posting lists; returns the data that the document must remember.
     fn post(&mut self, slot: u32, text: &str) -> (Box<[Occurrence]>, u32) {
         let (mut terms, length) = self.document_terms(text);
         terms.sort_unstable();
@@ -211,7 +204,7 @@ impl InvertedIndex {
         let mut terms = Vec::new();
         let mut content = 0_u32;
         let mut stop = 0_u32;
-        visit_terms(text, &mut self.word_forms, &mut |term, role| {
+        visit_terms(text, &mut |term, role| {
             match role {
                 Role::Content => content += 1,
                 Role::Stop => stop += 1,
@@ -235,7 +228,7 @@ impl InvertedIndex {
         }
     }
 
-    /// Removes a posting; the last of its list takes its place, and that one's document is told.
+    /// Removes a posting; the last of its list takes its place, and that one's document is updated.
     fn remove_posting(&mut self, removed: Occurrence) {
         let Some(list) = self.postings.get_mut(removed.term as usize) else {
             return;

@@ -1,11 +1,11 @@
-/// Of a stream of similarities that may each be off by a known error: what may be among the best `k`.
+/// The items that may be among the best `k` of a stream of similarities, each with a known error.
 #[derive(Debug)]
 pub struct LikelyNearest<T> {
     k: usize,
     error: f32,
-    /// What is below cannot be among them.
+    /// Items below it cannot be among them.
     floor: f32,
-    /// So many are kept before those are sorted out that have fallen behind.
+    /// Items that are kept before the obsolete ones are removed.
     room: usize,
     kept: Vec<(f32, T)>,
 }
@@ -13,7 +13,7 @@ pub struct LikelyNearest<T> {
 impl<T> LikelyNearest<T> {
     const ROOM: usize = 1024;
 
-    /// None yet. What is truly below `least` is not wanted.
+    /// Creates an empty collection. An item whose true similarity is below `least` is not wanted.
     #[must_use]
     pub fn new(k: usize, least: f32, error: f32) -> Self {
         Self {
@@ -25,7 +25,7 @@ impl<T> LikelyNearest<T> {
         }
     }
 
-    /// Offers one; whether it is admitted is asked only if it would be kept.
+    /// Offers an item; `admits` is called only if it would be kept.
     pub fn offer(&mut self, similarity: f32, item: T, admits: impl FnOnce() -> bool) {
         if similarity >= self.floor && admits() {
             self.kept.push((similarity, item));
@@ -37,7 +37,7 @@ impl<T> LikelyNearest<T> {
         }
     }
 
-    /// All that may be among the best, in no order.
+    /// Returns all items that may be among the best, in no order.
     #[must_use]
     pub fn into_kept(mut self) -> Vec<(f32, T)> {
         self.sort_out();

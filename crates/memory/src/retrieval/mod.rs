@@ -1,12 +1,12 @@
-//! Hybrid retrieval: which nodes are nearest to a query, by their words and by their meaning.
+//! Hybrid retrieval: the nodes nearest to a query, by their words and by their meaning.
 //!
-//! [`HybridIndex`] keeps a BM25 inverted index and a matrix of vectors side by side, changes both in
-//! place, and answers with `α · BM25 / max BM25 + (1 − α) · cosine` over all nodes (seed 000 §6.1).
-//! Results are exact: nothing is approximated and no channel gates the other.
+//! [`HybridIndex`] keeps a BM25 inverted index and a matrix of vectors side by side, changes both in place, and scores
+//! all nodes by `α · BM25 / max BM25 + (1 − α) · cosine` (seed 000 §6.1). Results are exact: nothing is approximated
+//! and no channel gates the other.
 //!
-//! Lists ranked elsewhere are joined by [`reciprocal_rank_fusion`]; [`maximal_marginal_relevance`]
-//! thins out hits that say the same. [`Embedding`] is a vector that is kept, with the model that made it;
-//! [`CodedVectors`] are many of one model at half the size, of which a search goes through a half.
+//! [`reciprocal_rank_fusion`] joins lists ranked elsewhere; [`maximal_marginal_relevance`] thins out similar hits.
+//! [`Embedding`] is a stored vector, with the model that made it; [`CodedVectors`] are many of one model at half the
+//! size, and a search scans half of that.
 
 mod analyzer;
 mod coded_vectors;
@@ -24,6 +24,7 @@ mod top_k;
 mod vector_matrix;
 
 pub use analyzer::{DocumentTerms, analyze, analyze_document, is_stop_word};
+pub(crate) use analyzer::{is_function_word, is_han};
 pub use coded_vectors::{CodedVectors, Likely};
 pub use embedding::Embedding;
 pub use error::{RetrievalError, RetrievalErrorKind};

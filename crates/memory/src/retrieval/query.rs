@@ -1,9 +1,9 @@
 use std::collections::BTreeSet;
 
-/// The weight of the keyword channel where nothing else is asked for (seed 000: `RETRIEVAL_ALPHA`).
+/// Default weight of the keyword channel (seed 000: `RETRIEVAL_ALPHA`).
 pub const DEFAULT_ALPHA: f32 = 0.5;
 
-/// How many hits are wanted where nothing else is asked for (seed 000 §6.1).
+/// Default number of hits (seed 000 §6.1).
 pub const DEFAULT_K: usize = 5;
 
 /// A question to a [`HybridIndex`](super::HybridIndex).
@@ -42,8 +42,8 @@ impl<'a, K> Query<'a, K> {
 pub struct Hit<K> {
     /// The key the document was stored under.
     pub key: K,
-    /// What hits are ranked by. Hybrid: `α · keyword + (1 − α) · semantic`; keyword search: the raw
-    /// BM25 score; semantic search: the cosine.
+    /// The score that ranks hits. Hybrid: `α · keyword + (1 − α) · semantic`; keyword search: the raw BM25 score;
+    /// semantic search: the cosine.
     pub score: f32,
     /// BM25 divided by the best BM25 of any document, 0 to 1; 0 when no term matches.
     pub keyword: f32,

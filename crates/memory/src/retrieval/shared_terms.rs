@@ -18,7 +18,7 @@ pub fn opening_terms(text: &str) -> BTreeSet<String> {
     terms
 }
 
-/// The share of terms in both sets, of those in either (Jaccard); 0 for two empty ones.
+/// Returns the Jaccard similarity of two sets of terms; 0 for two empty ones.
 #[must_use]
 pub fn jaccard(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f32 {
     let both = a.intersection(b).count();

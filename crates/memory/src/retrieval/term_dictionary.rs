@@ -50,7 +50,7 @@ impl TermDictionary {
         }
     }
 
-    /// How many terms are known.
+    /// Returns the number of known terms.
     pub(super) fn len(&self) -> usize {
         self.ids.len()
     }

@@ -46,7 +46,7 @@ impl<'a, K: Ord> TopK<'a, K> {
         }
     }
 
-    /// Offers a key. `admits` is asked only when the score would be kept: most never come that far.
+    /// Offers a key. `admits` is called only if the score would be kept, which is rare.
     pub(super) fn offer(
         &mut self,
         score: f32,

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use super::error::RetrievalError;
 
-/// How far a squared length may be from 1 for a vector to be stored bit for bit as it came.
+/// Largest deviation of a squared length from 1 at which a vector is stored bit for bit.
 const UNIT_TOLERANCE: f64 = 1e-6;
 
 /// Unit vectors as rows of one contiguous row-major matrix, so that a scan is one pass over memory.
@@ -27,7 +27,7 @@ impl VectorMatrix {
         }
     }
 
-    /// Whether a vector fits this matrix.
+    /// Checks that a vector fits this matrix.
     pub(super) fn check(&self, vector: &[f32]) -> Result<(), RetrievalError> {
         if vector.len() != self.dimensions {
             return Err(RetrievalError::WrongDimensions {
@@ -38,7 +38,7 @@ impl VectorMatrix {
         check_finite(vector)
     }
 
-    /// The unit vector of one that fits.
+    /// Returns the unit vector of a vector that fits.
     pub(super) fn unit<'v>(&self, vector: &'v [f32]) -> Result<Cow<'v, [f32]>, RetrievalError> {
         self.check(vector)?;
         Ok(unit(vector))
@@ -105,7 +105,7 @@ impl VectorMatrix {
         self.slot_of_row.push(slot);
     }
 
-    /// Grows by a quarter and not by doubling: at 1.5 kB a row the slack is what memory is spent on.
+    /// Grows by a quarter and not by doubling: at 1.5 kB a row, memory is spent on the slack.
     fn reserve_row(&mut self) {
         if self.numbers.capacity() - self.numbers.len() < self.dimensions {
             let rows = (self.slot_of_row.len() / 4).max(64);
@@ -138,7 +138,7 @@ impl VectorMatrix {
     }
 }
 
-/// Whether every number of a vector is one.
+/// Checks that every number of a vector is finite.
 pub(crate) fn check_finite(vector: &[f32]) -> Result<(), RetrievalError> {
     match vector.iter().position(|x| !x.is_finite()) {
         Some(position) => Err(RetrievalError::NotFinite { position }),
@@ -146,8 +146,8 @@ pub(crate) fn check_finite(vector: &[f32]) -> Result<(), RetrievalError> {
     }
 }
 
-/// The unit vector of one of finite numbers. A zero vector has no direction and stays zero: its
-/// cosine to everything is 0.
+/// Returns the unit vector of finite numbers. A zero vector has no direction and stays zero: its cosine to everything
+/// is 0.
 pub(crate) fn unit(vector: &[f32]) -> Cow<'_, [f32]> {
     // In f64, where the square of no f32 overflows.
     let square: f64 = vector.iter().map(|x| f64::from(*x).powi(2)).sum();
@@ -161,8 +161,8 @@ pub(crate) fn unit(vector: &[f32]) -> Cow<'_, [f32]> {
         .collect()
 }
 
-/// How many products are summed side by side: four vectors of four, enough to keep a SIMD unit busy
-/// while earlier sums are under way.
+/// Products that are summed side by side: four vectors of four, enough to keep a SIMD unit busy while earlier sums are
+/// under way.
 const LANES: usize = 16;
 
 /// Dot product of two slices of one length.

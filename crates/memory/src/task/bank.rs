@@ -1,13 +1,15 @@
 //! The three layers and the evidence index as one memory.
 
+use super::conflict::{Dissent, QuotePlace};
 use super::entry::InteractionEntry;
 use super::error::TaskError;
-use super::evidence::{EvidenceIndex, EvidencePassage};
-use super::ids::{EntryId, NodeId};
+use super::evidence::{EvidenceIndex, EvidencePassage, PassageId, indexed_text};
+use super::ids::{ConflictId, EntryId, NodeId};
 use super::insight_doc::InsightDoc;
 use super::interaction_tree::{InteractionTree, MergeEvent};
-use super::node::{NodeUpdate, QueryGraphNode, Resolution};
+use super::node::{NodeUpdate, QueryGraphNode};
 use super::query_graph::QueryGraph;
+use crate::text::Span;
 
 /// A node to be added together with what it was made from.
 #[derive(Debug, Clone, PartialEq)]
@@ -130,7 +132,7 @@ impl TaskBank {
     /// Labels a node by an entry of it.
     fn bound(&mut self, node: &NodeId, entry: &EntryId) {
         if let Some(entry) = self.interaction_tree.entry(entry) {
-            self.query_graph.bound_by(node, &entry.metadata);
+            self.query_graph.bound_by(node, entry.metadata.trust);
         }
     }
 
@@ -169,36 +171,39 @@ impl TaskBank {
     /// [`TaskError::UnknownNode`], [`TaskError::SelfLink`].
     pub fn dispute(
         &mut self,
-        one: &NodeId,
-        other: &NodeId,
-        description: &str,
-        resolution: Resolution,
-    ) -> Result<(), TaskError> {
-        self.query_graph
-            .dispute(one, other, description, resolution)
+        about: [&NodeId; 2],
+        dissent: Dissent,
+    ) -> Result<ConflictId, TaskError> {
+        self.query_graph.dispute(about, dissent)
     }
 
     /// As [`QueryGraph::leave_undecided`].
     ///
     /// # Errors
-    /// [`TaskError::UnknownNode`], [`TaskError::SelfLink`].
-    pub fn leave_undecided(
-        &mut self,
-        one: &NodeId,
-        other: &NodeId,
-        description: &str,
-        grounds: &str,
-    ) -> Result<(), TaskError> {
-        self.query_graph
-            .leave_undecided(one, other, description, grounds)
+    /// [`TaskError::UnknownConflict`].
+    pub fn leave_undecided(&mut self, id: &ConflictId, grounds: &str) -> Result<(), TaskError> {
+        self.query_graph.leave_undecided(id, grounds)
     }
 
     /// As [`QueryGraph::settle`].
     ///
     /// # Errors
-    /// [`TaskError::UnknownNode`], [`TaskError::SelfLink`].
-    pub fn settle(&mut self, one: &NodeId, other: &NodeId) -> Result<bool, TaskError> {
-        self.query_graph.settle(one, other)
+    /// [`TaskError::UnknownConflict`].
+    pub fn settle(&mut self, id: &ConflictId, grounds: &str) -> Result<bool, TaskError> {
+        self.query_graph.settle(id, grounds)
+    }
+
+    /// Words of a node's entries, with the place where they stand, if they do.
+    #[must_use]
+    pub fn place_of(&self, node: &NodeId, words: &str) -> Option<QuotePlace> {
+        let entries = self.interaction_tree.entries_of(node).into_iter();
+        entries.filter(|_| !words.is_empty()).find_map(|entry| {
+            let start = entry.text.find(words)?;
+            Some(QuotePlace {
+                entry: entry.entry_id.clone(),
+                span: Span::new(start, start + words.len()),
+            })
+        })
     }
 
     /// As [`QueryGraph::update`].
@@ -222,11 +227,29 @@ impl TaskBank {
         self.query_graph.embed(id, embedding, model)
     }
 
+    /// As [`EvidenceIndex::embed`].
+    ///
+    /// # Errors
+    /// [`TaskError::UnknownPassage`], [`TaskError::Retrieval`].
+    pub fn embed_passage(&mut self, id: &PassageId, vector: &[f32]) -> Result<(), TaskError> {
+        self.evidence.embed(id, vector)
+    }
+
+    /// The text that a passage is indexed and embedded under; `None` for an unknown passage.
+    #[must_use]
+    pub fn indexed_text_of(&self, id: &PassageId) -> Option<String> {
+        let entry = self.interaction_tree.entry(&id.entry)?;
+        let words = entry
+            .structure()
+            .passage_words(&entry.text, self.evidence.span(id)?);
+        Some(indexed_text(self.evidence.context(id)?, &words))
+    }
+
     /// Replaces the nodes that `event` tells of by `new` in the graph, records the event and attaches
     /// the old nodes' entries to the new one (seed 000 §4.4).
     ///
     /// # Errors
-    /// As [`QueryGraph::merge`] and [`InteractionTree::check_merge`];
+    /// As [`QueryGraph::merge`] and [`InteractionTree::check_merge`]; [`TaskError::UnknownConflict`] for one of its ruling;
     /// [`TaskError::MergeEventMismatch`] if the event tells of another new node.
     pub fn merge(&mut self, new: QueryGraphNode, event: MergeEvent) -> Result<(), TaskError> {
         if event.new_node_id != new.id {
@@ -236,7 +259,19 @@ impl TaskBank {
             return Err(TaskError::DuplicateNode(new.id));
         }
         self.interaction_tree.check_merge(&event)?;
+        let ruling = event.ruling.as_ref();
+        for conflict in ruling.iter().flat_map(|ruling| &ruling.conflicts) {
+            if self.query_graph.conflict(conflict).is_none() {
+                return Err(TaskError::UnknownConflict(conflict.clone()));
+            }
+        }
         self.query_graph.merge(&event.merged_node_ids, new)?;
+        if let Some(ruling) = ruling {
+            for conflict in &ruling.conflicts {
+                self.query_graph
+                    .close(conflict, Some(&ruling.upheld), &ruling.grounds);
+            }
+        }
         self.interaction_tree.record_merge(event)
     }
 
@@ -250,8 +285,10 @@ impl TaskBank {
         passages: Vec<EvidencePassage>,
     ) -> Result<(), TaskError> {
         let unknown = || TaskError::UnknownEntry(entry.clone());
-        let text = &self.interaction_tree.entry(entry).ok_or_else(unknown)?.text;
-        self.evidence.add_entry_passages(entry, text, passages)
+        let told = self.interaction_tree.entry(entry).ok_or_else(unknown)?;
+        let structure = told.structure();
+        self.evidence
+            .add_entry_passages(entry, &told.text, &structure, passages)
     }
 
     /// The nodes of the graph that an entry belongs to, in order of their ids.

@@ -1,16 +1,17 @@
-//! What holds between and within the layers at all times.
+//! Invariants between and within the layers.
 
 use super::bank::TaskBank;
+use super::conflict::{Conflict, ConflictStatus, Quote};
 use super::entry::{Attachment, InteractionEntry};
 use super::error::TaskError;
 use super::evidence::EvidenceIndex;
-use super::ids::{EntryId, NodeId};
+use super::ids::{ConflictId, EntryId, NodeId};
 use super::interaction_tree::{InteractionTree, MergeEvent};
 use super::node::QueryGraphNode;
 use std::collections::{BTreeMap, BTreeSet};
 use thiserror::Error;
 
-/// What is wrong with a memory that was put together from parts.
+/// Violated invariant of a memory that was built from parts.
 #[derive(Debug, Clone, PartialEq, Error)]
 pub enum Inconsistency {
     /// A map's key is not the id of what stands under it.
@@ -32,7 +33,7 @@ pub enum Inconsistency {
     DanglingReference {
         /// The node.
         from: NodeId,
-        /// What it refers to.
+        /// Target of the reference.
         to: NodeId,
     },
     /// A link or dispute goes one way only.
@@ -40,12 +41,15 @@ pub enum Inconsistency {
     OneWayReference {
         /// The node.
         from: NodeId,
-        /// What it refers to.
+        /// Target of the reference.
         to: NodeId,
     },
-    /// A dispute names nobody, or somebody twice or out of order.
-    #[error("the dispute of node {0} does not name its partners once and in order")]
+    /// A node does not list the open conflicts that it stands in, or lists others.
+    #[error("node {0} does not list its open conflicts")]
     MalformedDispute(NodeId),
+    /// A conflict's words do not stand where they are told to, or its sentence is not that of its sides.
+    #[error("conflict {0} does not quote what it names")]
+    Misquoted(ConflictId),
     /// A node is told to have an entry that is not there.
     #[error("node {node} is told to have entry {entry}, which does not exist")]
     MissingEntry {
@@ -103,16 +107,18 @@ impl TaskBank {
     /// # Errors
     /// The first [`Inconsistency`] found.
     pub fn verify(&self) -> Result<(), Inconsistency> {
-        check_graph(&self.query_graph.nodes)?;
+        check_graph(&self.query_graph.nodes, &self.query_graph.conflicts)?;
+        check_quotes(&self.query_graph.conflicts, &self.interaction_tree)?;
         check_tree(&self.interaction_tree, &self.query_graph.nodes)?;
         check_evidence(&self.evidence, &self.interaction_tree)
     }
 }
 
 type Nodes = BTreeMap<NodeId, QueryGraphNode>;
+type Conflicts = BTreeMap<ConflictId, Conflict>;
 
 /// MB-02: every reference is mutual and between two nodes that exist.
-pub(super) fn check_graph(nodes: &Nodes) -> Result<(), Inconsistency> {
+pub(super) fn check_graph(nodes: &Nodes, conflicts: &Conflicts) -> Result<(), Inconsistency> {
     for (key, node) in nodes {
         if *key != node.id {
             return Err(Inconsistency::WrongKey {
@@ -123,23 +129,81 @@ pub(super) fn check_graph(nodes: &Nodes) -> Result<(), Inconsistency> {
         for link in &node.links {
             check_reference(nodes, node, link, |other| other.links.contains(key))?;
         }
-        let Some(dispute) = &node.disputed else {
-            continue;
+        let stands_in = |id: &ConflictId| {
+            let conflict = conflicts.get(id);
+            conflict.is_some_and(|one| one.status.is_open() && one.about.contains(key))
         };
-        if dispute.with.is_empty() || !dispute.with.is_sorted_by(|a, b| a < b) {
+        if !node.disputed.iter().all(stands_in) {
             return Err(Inconsistency::MalformedDispute(key.clone()));
         }
-        let disputes_back = |other: &QueryGraphNode| {
-            other
-                .disputed
-                .as_ref()
-                .is_some_and(|d| d.with.contains(key))
+    }
+    conflicts
+        .iter()
+        .try_for_each(|(key, conflict)| check_conflict(nodes, key, conflict))
+}
+
+/// An open conflict is between two nodes that list it.
+fn check_conflict(
+    nodes: &Nodes,
+    key: &ConflictId,
+    conflict: &Conflict,
+) -> Result<(), Inconsistency> {
+    if *key != conflict.id {
+        return Err(Inconsistency::WrongKey {
+            key: key.to_string(),
+            id: conflict.id.to_string(),
+        });
+    }
+    let [one, other] = &conflict.about;
+    if one == other {
+        return Err(Inconsistency::SelfReference(one.clone()));
+    }
+    let is_refuted = conflict.status == ConflictStatus::Refuted;
+    let upheld = conflict.upheld.as_ref();
+    if upheld.is_some() != is_refuted
+        || upheld.is_some_and(|upheld| !conflict.about.contains(upheld))
+    {
+        return Err(Inconsistency::Misquoted(key.clone()));
+    }
+    if !conflict.status.is_open() {
+        return Ok(());
+    }
+    for (from, to) in [(one, other), (other, one)] {
+        let Some(node) = nodes.get(to) else {
+            return Err(Inconsistency::DanglingReference {
+                from: from.clone(),
+                to: to.clone(),
+            });
         };
-        for partner in &dispute.with {
-            check_reference(nodes, node, partner, disputes_back)?;
+        if !node.disputed.contains(key) {
+            return Err(Inconsistency::MalformedDispute(to.clone()));
         }
     }
     Ok(())
+}
+
+/// Every side stands where it is told to, and every sentence tells its sides.
+pub(super) fn check_quotes(
+    conflicts: &Conflicts,
+    tree: &InteractionTree,
+) -> Result<(), Inconsistency> {
+    let stands = |quote: &Quote| {
+        quote.place.as_ref().is_none_or(|place| {
+            let entry = tree.entry(&place.entry);
+            entry.is_some_and(|entry| {
+                let told = entry.text.get(place.span.start..place.span.end);
+                told == Some(quote.text.as_str())
+            })
+        })
+    };
+    let is_sound = |conflict: &Conflict| {
+        let sides = conflict.dissent.sides.iter().flatten();
+        sides.clone().all(stands) && conflict.dissent.tells_its_sides()
+    };
+    match conflicts.values().find(|conflict| !is_sound(conflict)) {
+        Some(conflict) => Err(Inconsistency::Misquoted(conflict.id.clone())),
+        None => Ok(()),
+    }
 }
 
 fn check_reference(
@@ -227,7 +291,7 @@ fn check_entries(entries: &BTreeMap<EntryId, InteractionEntry>) -> Result<(), In
     Ok(())
 }
 
-/// Whether a vector is of length 1, as far as numbers of 32 bits tell.
+/// Returns true if a vector has length 1, within the precision of 32-bit numbers.
 pub(super) fn is_unit(vector: &[f32]) -> bool {
     let square: f32 = vector.iter().map(|number| number * number).sum();
     (square - 1.0).abs() < 0.01

@@ -1,13 +1,14 @@
-//! What the Interaction Tree holds (seed 000 §3.3).
+//! Entries of the Interaction Tree (seed 000 §3.3).
 
 use super::error::TaskError;
 use super::ids::EntryId;
 use super::trust::Trust;
-use crate::text::{Span, gives_orders};
+use crate::text::{Span, Structure};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What an attachment is.
+/// Type of an attachment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -27,9 +28,9 @@ pub enum AttachmentType {
 pub struct Attachment {
     /// The id by which the entry's text refers to it.
     pub id: String,
-    /// What it is.
+    /// Type of the attachment.
     pub r#type: AttachmentType,
-    /// Where it is kept: a path, a URI or a content hash, never the content itself.
+    /// Reference to the content: a path, a URI or a content hash, never the content itself.
     pub content: String,
 }
 
@@ -37,7 +38,7 @@ impl Attachment {
     /// No path, URI or hash is longer.
     const MAX_REFERENCE_BYTES: usize = 4096;
 
-    /// Whether `content` refers to something kept elsewhere: not empty, on one line, not a `data:` URI.
+    /// Checks that `content` is a reference: not empty, on one line, not a `data:` URI.
     pub(super) fn check(&self) -> Result<(), TaskError> {
         let reference = self.content.trim_start();
         let scheme = reference.get(..5).unwrap_or_default();
@@ -53,7 +54,7 @@ impl Attachment {
     }
 }
 
-/// Where an entry's text was read.
+/// Source position of an entry's text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -98,26 +99,29 @@ pub struct ToolCall {
     pub arguments: String,
 }
 
-/// Where an entry came from.
+/// Origin of an entry.
+///
+/// Unknown fields are ignored: exports up to version 4 have `gives_orders` here.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields, default)]
+#[serde(default)]
 pub struct EntryMetadata {
     /// The place in a document, if it was read there.
     pub source: Option<SourceRef>,
-    /// How far it can be trusted.
+    /// Trust label of the entry.
     #[serde(default = "Trust::unlabelled")]
     pub trust: Trust,
-    /// Whether its words give orders to whatever model reads them ([`gives_orders`]): they are kept as data all the
-    /// same. Memory sees to it when it takes the entry.
-    pub gives_orders: bool,
     /// The tool calls it came from.
     pub tool_calls: Vec<ToolCall>,
+    /// The structure of the text, with the titles above it; `None` where no reader made one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(type = "unknown"))]
+    pub structure: Option<Structure>,
     /// Whatever else is known, by name.
     pub other: BTreeMap<String, String>,
 }
 
-/// What was read or said, word for word. An entry never changes and never goes.
+/// Text that was read or said, word for word. An entry never changes and is never removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -129,23 +133,23 @@ pub struct InteractionEntry {
     /// When it was recorded, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub timestamp: i64,
-    /// Where it came from.
+    /// Origin of the entry.
     pub metadata: EntryMetadata,
-    /// What belongs to it.
+    /// Attachments of the entry.
     pub attachments: Vec<Attachment>,
 }
 
 impl InteractionEntry {
-    /// Flags an entry whose words give orders to a model, be they those of its title; a flag that it has stays.
-    pub(super) fn flag_orders(&mut self) {
-        let source = self.metadata.source.as_ref();
-        let around = source.map(|source| [source.title.as_deref(), source.published.as_deref()]);
-        let mut words = around.into_iter().flatten().flatten();
-        self.metadata.gives_orders |= gives_orders(&self.text) || words.any(gives_orders);
+    /// Returns the structure of the text; that of plain text where no reader made one.
+    #[must_use]
+    pub fn structure(&self) -> Cow<'_, Structure> {
+        Structure::or_plain(self.metadata.structure.as_ref(), &self.text)
     }
 
     /// Checks that the place the entry names can be its own: as long as its text, and with no more
     /// characters than bytes before it. Citations count on it.
+    ///
+    /// Checks as well that its structure is one of its text.
     pub(super) fn check_place(&self) -> Result<(), TaskError> {
         let fits = self.metadata.source.as_ref().is_none_or(|source| {
             let span = source.span;
@@ -153,6 +157,10 @@ impl InteractionEntry {
                 && span.end - span.start == self.text.len()
                 && source.chars_before <= span.start
         });
+        let structure = self.metadata.structure.as_ref();
+        if !structure.is_none_or(|structure| structure.fits(&self.text)) {
+            return Err(TaskError::UnfitStructure(self.entry_id.clone()));
+        }
         if fits {
             Ok(())
         } else {

@@ -1,6 +1,6 @@
-//! What task memory refuses.
+//! Errors of task memory.
 
-use super::ids::{EntryId, NodeId};
+use super::ids::{ConflictId, EntryId, NodeId};
 use crate::retrieval::RetrievalError;
 use thiserror::Error;
 
@@ -10,12 +10,18 @@ pub enum TaskError {
     /// No node has this id.
     #[error("there is no node {0}")]
     UnknownNode(NodeId),
+    /// No conflict has this id.
+    #[error("there is no conflict {0}")]
+    UnknownConflict(ConflictId),
     /// The id names a node already, or named one that was merged.
     #[error("the id {0} is or was another node's")]
     DuplicateNode(NodeId),
     /// An entry is not as long as the place in a document that it names, or lies at an impossible one.
     #[error("entry {0} does not fit the place in a document that it names")]
     MisplacedEntry(EntryId),
+    /// An entry's structure is not one of its text.
+    #[error("the structure of entry {0} does not fit its text")]
+    UnfitStructure(EntryId),
     /// No entry has this id.
     #[error("there is no entry {0}")]
     UnknownEntry(EntryId),
@@ -54,6 +60,14 @@ pub enum TaskError {
         /// Position of the passage among those passed.
         index: usize,
     },
+    /// No passage is indexed under this name.
+    #[error("entry {entry} has no passage {index}")]
+    UnknownPassage {
+        /// The entry.
+        entry: EntryId,
+        /// Position of the passage among the entry's.
+        index: u32,
+    },
     /// The index refused a vector or a query.
     #[error(transparent)]
     Retrieval(#[from] RetrievalError),
@@ -62,9 +76,9 @@ pub enum TaskError {
 /// The kinds of [`TaskError`], for callers that decide by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TaskErrorKind {
-    /// What is named does not exist.
+    /// The named item does not exist.
     NotFound,
-    /// What is to be made exists.
+    /// The item to create exists already.
     AlreadyExists,
     /// The state of the memory forbids it.
     Refused,
@@ -77,18 +91,22 @@ impl TaskError {
     #[must_use]
     pub fn kind(&self) -> TaskErrorKind {
         match self {
-            Self::UnknownNode(_) | Self::UnknownEntry(_) => TaskErrorKind::NotFound,
+            Self::UnknownConflict(_) | Self::UnknownNode(_) | Self::UnknownEntry(_) => {
+                TaskErrorKind::NotFound
+            }
             Self::DuplicateNode(_) | Self::DuplicateEntry(_) | Self::DuplicateMergeEvent(_) => {
                 TaskErrorKind::AlreadyExists
             }
             Self::NodeHasEntries(_) | Self::NothingPending => TaskErrorKind::Refused,
             Self::SelfLink(_)
             | Self::MisplacedEntry(_)
+            | Self::UnfitStructure(_)
             | Self::NothingToMerge
             | Self::MergeEventMismatch(_)
             | Self::TooManyPendingTasks(_)
             | Self::AttachmentByContent(_)
             | Self::PassageOutsideEntry { .. }
+            | Self::UnknownPassage { .. }
             | Self::Retrieval(_) => TaskErrorKind::InvalidInput,
         }
     }

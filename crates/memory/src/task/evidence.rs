@@ -3,7 +3,7 @@
 use super::error::TaskError;
 use super::ids::EntryId;
 use crate::retrieval::{HybridIndex, Query, RetrievalError};
-use crate::text::{Span, folded};
+use crate::text::{Span, Structure, folded};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -22,19 +22,10 @@ pub struct PassageId {
 pub struct EvidencePassage {
     /// Bytes in the entry's text.
     pub span: Span,
-    /// What stands above it (document, titles): indexed with it, not part of it. May be empty.
+    /// Headings above the passage (document, titles): indexed with it, not part of it. May be empty.
     pub context: String,
-    /// The vector of [`Self::embedding_text`]; none where no embedder runs.
+    /// The vector of [`indexed_text`]; none where no embedder runs.
     pub vector: Option<Vec<f32>>,
-}
-
-impl EvidencePassage {
-    /// What is embedded and indexed: the context, then the passage as a reader sees it, without
-    /// the rules that tables are drawn with.
-    #[must_use]
-    pub fn embedding_text(&self, entry_text: &str) -> String {
-        indexed_text(&self.context, self.span.of(entry_text))
-    }
 }
 
 /// A passage that a search found.
@@ -60,7 +51,7 @@ pub struct EvidenceIndex {
     dimensions: usize,
 }
 
-/// What is kept of a passage beside its index entry.
+/// Data of a passage beside its index entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct IndexedPassage {
     pub span: Span,
@@ -84,7 +75,7 @@ impl EvidenceIndex {
         self.index.len()
     }
 
-    /// Whether there is no passage.
+    /// Returns true if there is no passage.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.index.is_empty()
@@ -96,13 +87,13 @@ impl EvidenceIndex {
         &self.index
     }
 
-    /// Where the passage lies in its entry's text.
+    /// Returns the span of the passage in its entry's text.
     #[must_use]
     pub fn span(&self, id: &PassageId) -> Option<Span> {
         self.passage(id).map(|passage| passage.span)
     }
 
-    /// What stands above the passage.
+    /// Returns the headings above the passage.
     #[must_use]
     pub fn context(&self, id: &PassageId) -> Option<&str> {
         self.passage(id).map(|passage| passage.context.as_str())
@@ -112,6 +103,18 @@ impl EvidenceIndex {
     #[must_use]
     pub fn vector(&self, id: &PassageId) -> Option<&[f32]> {
         self.index.vector(id)
+    }
+
+    /// Gives a passage its vector.
+    ///
+    /// # Errors
+    /// [`TaskError::UnknownPassage`], [`TaskError::Retrieval`]; then nothing is changed.
+    pub fn embed(&mut self, id: &PassageId, vector: &[f32]) -> Result<(), TaskError> {
+        if self.index.set_vector(id, vector)? {
+            return Ok(());
+        }
+        let PassageId { entry, index } = id.clone();
+        Err(TaskError::UnknownPassage { entry, index })
     }
 
     /// The passages of an entry, in the order they were added.
@@ -128,7 +131,7 @@ impl EvidenceIndex {
         })
     }
 
-    /// Indexes the passages of an entry with the text `text`, in place of those it had.
+    /// Indexes the passages of an entry with this text and structure, in place of those it had.
     ///
     /// # Errors
     /// [`TaskError::PassageOutsideEntry`], [`TaskError::Retrieval`]; then nothing is changed.
@@ -136,6 +139,7 @@ impl EvidenceIndex {
         &mut self,
         entry: &EntryId,
         text: &str,
+        structure: &Structure,
         passages: Vec<EvidencePassage>,
     ) -> Result<(), TaskError> {
         self.check(entry, text, &passages)?;
@@ -145,8 +149,9 @@ impl EvidenceIndex {
                 entry: entry.clone(),
                 index,
             };
-            self.index
-                .upsert(id, &passage.embedding_text(text), passage.vector.as_deref())?;
+            let words = structure.passage_words(text, passage.span);
+            let indexed = indexed_text(&passage.context, &words);
+            self.index.upsert(id, &indexed, passage.vector.as_deref())?;
         }
         let kept = passages.into_iter().map(|p| IndexedPassage {
             span: p.span,
@@ -225,8 +230,13 @@ impl EvidenceIndex {
     }
 }
 
-fn indexed_text(context: &str, passage: &str) -> String {
-    let said = without_drawing(&folded(passage));
+/// Returns the text under which a passage is embedded and indexed: its context, then its words in plain letters, without
+/// what rules are drawn with.
+///
+/// The words of a passage are its structure's ([`Structure::passage_words`]).
+#[must_use]
+pub fn indexed_text(context: &str, words: &str) -> String {
+    let said = without_drawing(&folded(words));
     if context.is_empty() {
         said
     } else {

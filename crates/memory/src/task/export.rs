@@ -1,9 +1,10 @@
 //! A memory as data to be stored or given away.
 
 use super::bank::TaskBank;
+use super::conflict::Conflict;
 use super::entry::InteractionEntry;
 use super::evidence::PassageId;
-use super::ids::{EntryId, NodeId};
+use super::ids::{ConflictId, EntryId, NodeId};
 use super::insight_doc::InsightDoc;
 use super::interaction_tree::MergeEvent;
 use super::node::QueryGraphNode;
@@ -17,8 +18,8 @@ use std::collections::BTreeMap;
 pub const TASK_EXPORT_FORMAT: &str = "agentic-memory-bank/task";
 
 /// The newest `version` of the format that this crate writes and reads. Version 2 has labels of trust and
-/// rulings, version 3 says what gives orders to a model.
-pub const TASK_EXPORT_VERSION: u32 = 3;
+/// rulings, version 3 a flag that is ignored, version 4 structures of texts, version 5 conflicts as data.
+pub const TASK_EXPORT_VERSION: u32 = 5;
 
 /// Everything a [`TaskBank`] knows, in the seed's own terms (seed 000 §3). Written as JSON, equal
 /// memories give equal bytes: maps are in order of their keys. A reader passes over further fields, so
@@ -52,6 +53,9 @@ pub struct QueryGraphExport {
     /// The nodes by id.
     #[serde(deserialize_with = "unique_map::deserialize")]
     pub nodes: BTreeMap<NodeId, QueryGraphNode>,
+    /// The conflicts by id, those that are over included.
+    #[serde(deserialize_with = "unique_map::deserialize")]
+    pub conflicts: BTreeMap<ConflictId, Conflict>,
 }
 
 /// The third layer of a [`TaskExport`].
@@ -86,7 +90,7 @@ pub struct EvidenceExport {
 pub struct PassageExport {
     /// Bytes in the entry's text.
     pub span: Span,
-    /// What stands above it.
+    /// Headings above the passage.
     pub context: String,
     /// Its unit vector: base64 of little-endian `f32`.
     #[serde(with = "embedding_json")]
@@ -116,6 +120,7 @@ impl TaskBank {
     pub fn export_query_graph(&self) -> QueryGraphExport {
         QueryGraphExport {
             nodes: self.query_graph.nodes.clone(),
+            conflicts: self.query_graph.conflicts.clone(),
         }
     }
 

@@ -19,7 +19,7 @@ pub enum ExportError {
         /// The most that is written, in bytes.
         limit: usize,
     },
-    /// What the serialiser says.
+    /// Error of the serialiser.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
 }

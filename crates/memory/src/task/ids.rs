@@ -51,3 +51,8 @@ id! {
     /// The id of an [`InteractionEntry`](super::InteractionEntry), a UUID in the seeds.
     EntryId
 }
+
+id! {
+    /// The id of a [`Conflict`](super::Conflict), unique within its memory.
+    ConflictId
+}

@@ -1,20 +1,21 @@
 //! A memory from data that anybody may have written.
 
 use super::bank::TaskBank;
-use super::consistency::{Inconsistency, check_graph, check_tree, is_unit};
-use super::disputes;
+use super::conflict::Conflict;
+use super::consistency::{Inconsistency, check_graph, check_quotes, check_tree, is_unit};
 use super::error::TaskError;
 use super::evidence::{EvidenceIndex, EvidencePassage};
 use super::export::{
     EvidenceExport, PassageExport, TASK_EXPORT_FORMAT, TASK_EXPORT_VERSION, TaskExport,
 };
-use super::ids::{EntryId, NodeId};
+use super::ids::{ConflictId, EntryId, NodeId};
 use super::interaction_tree::InteractionTree;
 use super::node::QueryGraphNode;
+use super::old_disputes::{FIRST_WITH_CONFLICTS, upgraded};
 use super::query_graph::QueryGraph;
 use super::trust::Trust;
 use crate::retrieval::RetrievalError;
-use crate::text::{Outline, Span, gives_orders, passages, visible};
+use crate::text::{Outline, Span, passages, visible};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -97,7 +98,7 @@ impl From<TaskError> for ImportError {
     }
 }
 
-/// What is read first, so that a newer export is told by its version and not by an unknown field.
+/// Header of an export. Read first, so that a newer export fails by its version and not by an unknown field.
 #[derive(Deserialize)]
 struct Header {
     format: String,
@@ -117,7 +118,10 @@ impl TaskBank {
         }
         let header: Header = serde_json::from_str(json)?;
         check_header(header.format, header.version)?;
-        Self::from_export(serde_json::from_str(json)?)
+        Self::from_export(match header.version < FIRST_WITH_CONFLICTS {
+            true => upgraded(json)?,
+            false => serde_json::from_str(json)?,
+        })
     }
 
     /// The memory of an export that was read already; as [`Self::import`].
@@ -131,19 +135,22 @@ impl TaskBank {
             return Err(Inconsistency::NoDocId.into());
         }
         check_ids(&export)?;
-        check_graph(&export.query_graph.nodes)?;
+        check_graph(&export.query_graph.nodes, &export.query_graph.conflicts)?;
         check_vectors(&export)?;
+        let conflicts = export.query_graph.conflicts;
         let tree = InteractionTree::of_parts(
             export.interaction_tree.entries,
             export.interaction_tree.node_to_entries,
             export.interaction_tree.merge_events,
         );
         check_tree(&tree, &export.query_graph.nodes)?;
+        check_quotes(&conflicts, &tree)?;
+        check_rulings(&conflicts, &tree)?;
         let (tree, nodes) = as_imported(tree, export.query_graph.nodes);
         Ok(Self {
             dimensions: export.dimensions,
             insight_doc: export.insight_doc,
-            query_graph: indexed_graph(nodes, export.dimensions)?,
+            query_graph: indexed_graph(nodes, conflicts, export.dimensions)?,
             evidence: indexed_evidence(
                 evidence_of(export.evidence, &tree),
                 &tree,
@@ -163,24 +170,37 @@ fn check_ids(export: &TaskExport) -> Result<(), Inconsistency> {
     };
     let nodes = export.query_graph.nodes.keys().map(NodeId::as_str);
     let entries = export.interaction_tree.entries.keys().map(EntryId::as_str);
-    if nodes.chain(entries).all(is_word) {
+    let conflicts = export.query_graph.conflicts.keys().map(ConflictId::as_str);
+    if nodes.chain(entries).chain(conflicts).all(is_word) {
         Ok(())
     } else {
         Err(Inconsistency::UnfitId)
     }
 }
 
-/// BX-05: an import cannot raise its own trust, nor hide what gives orders to a model.
+/// A ruling is on conflicts that are there.
+fn check_rulings(
+    conflicts: &BTreeMap<ConflictId, Conflict>,
+    tree: &InteractionTree,
+) -> Result<(), TaskError> {
+    let rulings = tree
+        .merge_events()
+        .iter()
+        .filter_map(|event| event.ruling.as_ref());
+    let mut named = rulings.flat_map(|ruling| &ruling.conflicts);
+    match named.find(|id| !conflicts.contains_key(id)) {
+        Some(id) => Err(TaskError::UnknownConflict(id.clone())),
+        None => Ok(()),
+    }
+}
+
+/// BX-05: an import cannot raise its own trust.
 fn as_imported(mut tree: InteractionTree, mut nodes: Nodes) -> (InteractionTree, Nodes) {
     for entry in tree.entries.values_mut() {
         entry.metadata.trust = entry.metadata.trust.min(Trust::Imported);
-        entry.flag_orders();
     }
     for node in nodes.values_mut() {
-        let mut entries = tree.entries_of(&node.id).into_iter();
         node.trust = node.trust.min(Trust::Imported);
-        node.gives_orders |= gives_orders(&node.embedding_text())
-            || entries.any(|entry| entry.metadata.gives_orders);
     }
     (tree, nodes)
 }
@@ -213,13 +233,16 @@ fn evidence_of(export: Option<EvidenceExport>, tree: &InteractionTree) -> Eviden
         return export;
     }
     let made = tree.entries().map(|entry| {
-        let outline = Outline::new(&entry.text);
+        let structure = entry.structure();
+        let outline = Outline::new(&entry.text, &structure);
         let passage = |span: Span| PassageExport {
             span,
             context: outline.path_at(span.start).join(" › "),
             vector: None,
         };
-        let made = passages(&entry.text).into_iter().map(passage).collect();
+        let whole = Span::new(0, entry.text.len());
+        let made = passages(&entry.text, &structure, whole).into_iter();
+        let made = made.map(passage).collect();
         (entry.entry_id.clone(), made)
     });
     EvidenceExport {
@@ -253,7 +276,11 @@ fn check_dimensions(dimensions: usize) -> Result<(), ImportError> {
     }
 }
 
-fn indexed_graph(nodes: Nodes, dimensions: usize) -> Result<QueryGraph, TaskError> {
+fn indexed_graph(
+    nodes: Nodes,
+    conflicts: BTreeMap<ConflictId, Conflict>,
+    dimensions: usize,
+) -> Result<QueryGraph, TaskError> {
     let mut graph = QueryGraph::new(dimensions);
     for node in nodes.values() {
         graph.index.upsert(
@@ -263,9 +290,9 @@ fn indexed_graph(nodes: Nodes, dimensions: usize) -> Result<QueryGraph, TaskErro
         )?;
     }
     graph.nodes = nodes;
+    graph.conflicts = conflicts;
     for (id, node) in &mut graph.nodes {
         node.embedding = graph.index.vector(id).map(<[f32]>::to_vec);
-        disputes::normalise(node);
     }
     Ok(graph)
 }
@@ -293,7 +320,8 @@ fn indexed_evidence(
                 }
             },
         );
-        evidence.add_entry_passages(&id, &entry.text, passages.collect())?;
+        let structure = entry.structure();
+        evidence.add_entry_passages(&id, &entry.text, &structure, passages.collect())?;
     }
     Ok(evidence)
 }

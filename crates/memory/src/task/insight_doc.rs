@@ -3,7 +3,7 @@
 use super::error::TaskError;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What kind of step a task is.
+/// Type of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -14,7 +14,7 @@ pub enum TaskType {
     CrossValidate,
 }
 
-/// How a task ended. Serialised as the seed's "成功" and "失败"; "success" and "failure" are read too.
+/// Status of a finished task. Serialised as the seed's "成功" and "失败"; "success" and "failure" are read too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum TaskStatus {
@@ -33,11 +33,11 @@ pub enum TaskStatus {
 pub struct CompletedTask {
     /// Its kind.
     pub r#type: TaskType,
-    /// What was to be done.
+    /// Description of the task.
     pub description: String,
-    /// How it ended.
+    /// Status of the task.
     pub status: TaskStatus,
-    /// What came of it, in one or two sentences.
+    /// Result of the task, in one or two sentences.
     pub context: String,
 }
 
@@ -139,7 +139,7 @@ impl InsightDoc {
         self.completed_tasks.push(task);
     }
 
-    /// Whether nothing is pending and every finished step succeeded (seed 000 §12).
+    /// Returns true if nothing is pending and every finished step succeeded (seed 000 §12).
     #[must_use]
     pub fn is_finished(&self) -> bool {
         let succeeded = |task: &CompletedTask| task.status == TaskStatus::Succeeded;

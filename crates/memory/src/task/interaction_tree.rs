@@ -2,11 +2,11 @@
 
 use super::entry::{Attachment, InteractionEntry};
 use super::error::TaskError;
-use super::ids::{EntryId, NodeId};
+use super::ids::{ConflictId, EntryId, NodeId};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What became of nodes that were merged.
+/// Record of a merge of nodes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -22,7 +22,7 @@ pub struct MergeEvent {
     pub timestamp: i64,
     /// Why and how.
     pub description: String,
-    /// What validation decided about the nodes; none where it did not take a side.
+    /// Ruling of the validation on the nodes; `None` if it did not take a side.
     #[serde(default)]
     pub ruling: Option<Ruling>,
 }
@@ -34,25 +34,10 @@ pub struct MergeEvent {
 pub struct Ruling {
     /// The merged node whose statement holds.
     pub upheld: NodeId,
-    /// What stood against what.
-    pub conflict: String,
+    /// The conflicts that it decided; the graph has them.
+    pub conflicts: Vec<ConflictId>,
     /// On what grounds it was decided.
     pub grounds: String,
-    /// Sentences that hold, word for word, where whoever decided it compared sentences.
-    #[serde(default)]
-    pub held: Vec<String>,
-    /// The sentence that does not hold against each of these.
-    #[serde(default)]
-    pub refuted: Vec<String>,
-}
-
-/// Two sentences that contradict each other, word for word, one of which holds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Decided {
-    /// The one that holds.
-    pub held: String,
-    /// The other.
-    pub refuted: String,
 }
 
 /// Entries, which nodes they belong to, and which nodes were merged. It only grows: entries never
@@ -63,7 +48,7 @@ pub struct InteractionTree {
     pub(super) entries: BTreeMap<EntryId, InteractionEntry>,
     pub(super) node_to_entries: BTreeMap<NodeId, Vec<EntryId>>,
     pub(super) merge_events: Vec<MergeEvent>,
-    /// Where what is known of each document ends: bytes and characters.
+    /// End of the known text of each document: bytes and characters.
     document_ends: BTreeMap<String, (usize, usize)>,
 }
 
@@ -90,8 +75,8 @@ impl InteractionTree {
         tree
     }
 
-    /// Where what the entries hold of a document ends, in bytes and in characters of its text; 0 for one that none
-    /// comes from. It is kept, not looked for: a run asks it of every text that it finds.
+    /// Returns the end of the entries' text of a document, in bytes and in characters; 0 without an entry. The value is
+    /// stored, not searched for: a run asks for it with every text that it finds.
     #[must_use]
     pub fn end_of(&self, document: &str) -> (usize, usize) {
         self.document_ends
@@ -151,7 +136,7 @@ impl InteractionTree {
             .map(|(node, _)| node)
     }
 
-    /// Where the node is now: itself, or what it was merged into, over any number of merges.
+    /// Returns the current node: the node itself, or the result of its merges.
     #[must_use]
     pub fn current_node<'t>(&'t self, node: &'t NodeId) -> &'t NodeId {
         // Events are in order of time, so that one pass follows a chain.
@@ -175,7 +160,7 @@ impl InteractionTree {
         })
     }
 
-    /// How many merges followed from one another until this node: 0 for a node that no merge made.
+    /// Returns the length of the longest chain of merges that led to the node; 0 for a node that no merge made.
     #[must_use]
     pub fn merge_depth(&self, node: &NodeId) -> usize {
         let mut depths: BTreeMap<&NodeId, usize> = BTreeMap::new();
@@ -187,7 +172,7 @@ impl InteractionTree {
         depths.get(node).copied().unwrap_or(0)
     }
 
-    /// Whether a node of this id has entries or took part in a merge.
+    /// Returns true if a node of this id has entries or took part in a merge.
     #[must_use]
     pub fn knows(&self, node: &NodeId) -> bool {
         let took_part =
@@ -198,18 +183,14 @@ impl InteractionTree {
     /// Adds an entry to a node.
     ///
     /// # Errors
-    /// [`TaskError::DuplicateEntry`], [`TaskError::AttachmentByContent`], [`TaskError::MisplacedEntry`].
-    pub fn add_entry(
-        &mut self,
-        node: &NodeId,
-        mut entry: InteractionEntry,
-    ) -> Result<(), TaskError> {
+    /// [`TaskError::DuplicateEntry`], [`TaskError::AttachmentByContent`], [`TaskError::MisplacedEntry`],
+    /// [`TaskError::UnfitStructure`].
+    pub fn add_entry(&mut self, node: &NodeId, entry: InteractionEntry) -> Result<(), TaskError> {
         if self.entries.contains_key(&entry.entry_id) {
             return Err(TaskError::DuplicateEntry(entry.entry_id));
         }
         entry.attachments.iter().try_for_each(Attachment::check)?;
         entry.check_place()?;
-        entry.flag_orders();
         self.attach(node, &entry.entry_id);
         self.note_end(&entry);
         self.entries.insert(entry.entry_id.clone(), entry);
@@ -245,12 +226,12 @@ impl InteractionTree {
         Ok(())
     }
 
-    /// Whether a merge may be recorded.
+    /// Checks that a merge may be recorded.
     ///
     /// # Errors
-    /// [`TaskError::DuplicateMergeEvent`]; [`TaskError::NothingToMerge`] without nodes or with one
-    /// named twice; [`TaskError::DuplicateNode`] if the new node is one of the old, or one that was
-    /// merged; [`TaskError::MergeEventMismatch`] if the ruling upholds a node that is not merged.
+    /// [`TaskError::DuplicateMergeEvent`]; [`TaskError::NothingToMerge`] without nodes or with one named twice;
+    /// [`TaskError::DuplicateNode`] if the new node is one of the old, or one that was merged;
+    /// [`TaskError::MergeEventMismatch`] if the ruling upholds a node that is not merged.
     pub fn check_merge(&self, event: &MergeEvent) -> Result<(), TaskError> {
         let merged: BTreeSet<&NodeId> = event.merged_node_ids.iter().collect();
         let was_merged = |node: &NodeId| {

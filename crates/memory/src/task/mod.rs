@@ -9,9 +9,9 @@
 //! randomness.
 
 mod bank;
+mod conflict;
 mod consistency;
 mod disputes;
-
 mod entry;
 mod error;
 mod evidence;
@@ -22,28 +22,30 @@ mod import;
 mod insight_doc;
 mod interaction_tree;
 mod node;
+mod old_disputes;
 mod query_graph;
 mod recall;
 mod trust;
 mod unique_map;
 
 pub use bank::{NewNode, TaskBank};
+pub use conflict::{Conflict, ConflictStatus, Dissent, Quote, QuotePlace};
 pub use consistency::Inconsistency;
-pub use disputes::same_sides;
 pub use entry::{Attachment, AttachmentType, EntryMetadata, InteractionEntry, SourceRef, ToolCall};
 pub use error::{TaskError, TaskErrorKind};
-pub use evidence::{EvidenceIndex, EvidencePassage, PassageHit, PassageId};
+pub use evidence::{EvidenceIndex, EvidencePassage, PassageHit, PassageId, indexed_text};
 pub use export::{
     EvidenceExport, InteractionTreeExport, PassageExport, QueryGraphExport, TASK_EXPORT_FORMAT,
     TASK_EXPORT_VERSION, TaskExport,
 };
 pub use export_json::{ExportError, export_json};
 pub(crate) use ids::id;
-pub use ids::{EntryId, NodeId};
+pub use ids::{ConflictId, EntryId, NodeId};
 pub use import::{ImportError, ImportErrorKind, MAX_IMPORT_BYTES};
 pub use insight_doc::{CompletedTask, InsightDoc, TaskStatus, TaskType};
-pub use interaction_tree::{Decided, InteractionTree, MergeEvent, Ruling};
-pub use node::{Dispute, NodeUpdate, QueryGraphNode, Resolution};
+pub use interaction_tree::{InteractionTree, MergeEvent, Ruling};
+pub use node::{NodeUpdate, QueryGraphNode};
+pub use old_disputes::{FIRST_WITH_CONFLICTS, dissent_of};
 pub use query_graph::QueryGraph;
 pub use recall::RecalledNode;
 pub use trust::Trust;

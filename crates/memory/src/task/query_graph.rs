@@ -1,12 +1,11 @@
 //! The second layer: summaries and how they relate (seed 000 §3.2).
 
-use super::disputes;
-use super::entry::EntryMetadata;
+use super::conflict::Conflict;
 use super::error::TaskError;
-use super::ids::NodeId;
+use super::ids::{ConflictId, NodeId};
 use super::node::{NodeUpdate, QueryGraphNode};
+use super::trust::Trust;
 use crate::retrieval::HybridIndex;
-use crate::text::gives_orders;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nodes in an adjacency list with undirected `related` links, and a hybrid index over them.
@@ -16,6 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Clone)]
 pub struct QueryGraph {
     pub(super) nodes: BTreeMap<NodeId, QueryGraphNode>,
+    pub(super) conflicts: BTreeMap<ConflictId, Conflict>,
     pub(super) index: HybridIndex<NodeId>,
 }
 
@@ -25,6 +25,7 @@ impl QueryGraph {
     pub fn new(dimensions: usize) -> Self {
         Self {
             nodes: BTreeMap::new(),
+            conflicts: BTreeMap::new(),
             index: HybridIndex::new(dimensions),
         }
     }
@@ -35,7 +36,7 @@ impl QueryGraph {
         self.nodes.get(id)
     }
 
-    /// Whether a node has this id.
+    /// Returns true if a node has this id.
     #[must_use]
     pub fn contains(&self, id: &NodeId) -> bool {
         self.nodes.contains_key(id)
@@ -52,7 +53,7 @@ impl QueryGraph {
         self.nodes.len()
     }
 
-    /// Whether there is no node.
+    /// Returns true if there is no node.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
@@ -77,11 +78,11 @@ impl QueryGraph {
             .collect())
     }
 
-    /// Adds a node; what it links to and disputes links and disputes back.
+    /// Adds a node, which is not disputed yet; what it links to links back.
     ///
     /// # Errors
-    /// [`TaskError::DuplicateNode`]; [`TaskError::UnknownNode`] or [`TaskError::SelfLink`] for a link
-    /// or dispute; [`TaskError::Retrieval`] for a vector that does not fit.
+    /// [`TaskError::DuplicateNode`]; [`TaskError::UnknownNode`] or [`TaskError::SelfLink`] for a link;
+    /// [`TaskError::UnknownConflict`] for a conflict; [`TaskError::Retrieval`] for a vector that does not fit.
     pub fn add_node(&mut self, node: QueryGraphNode) -> Result<(), TaskError> {
         if self.contains(&node.id) {
             return Err(TaskError::DuplicateNode(node.id));
@@ -90,7 +91,7 @@ impl QueryGraph {
         self.insert(node)
     }
 
-    /// Removes a node with its links; disputes with it end.
+    /// Removes a node with its links and the open conflicts with it.
     ///
     /// # Errors
     /// [`TaskError::UnknownNode`].
@@ -105,7 +106,7 @@ impl QueryGraph {
                 neighbour.links.remove(id);
             }
         }
-        disputes::forget(&mut self.nodes, &node);
+        self.forget_conflicts(&node);
         Ok(node)
     }
 
@@ -154,11 +155,10 @@ impl QueryGraph {
         self.insert(node)
     }
 
-    /// Takes a node's label down to that of a text that it is made of, and its flag over.
-    pub(super) fn bound_by(&mut self, id: &NodeId, text: &EntryMetadata) {
+    /// Lowers a node's label to that of a text that it is made of.
+    pub(super) fn bound_by(&mut self, id: &NodeId, trust: Trust) {
         if let Some(node) = self.nodes.get_mut(id) {
-            node.trust = node.trust.min(text.trust);
-            node.gives_orders |= text.gives_orders;
+            node.trust = node.trust.min(trust);
         }
     }
 
@@ -178,8 +178,8 @@ impl QueryGraph {
         self.insert(node)
     }
 
-    /// Replaces the nodes `old` by `new`, which inherits their links and their disputes with others
-    /// in addition to its own (seed 000 §4.4), and is trusted no more than any of them.
+    /// Replaces the nodes `old` by `new`, which inherits their links and their conflicts with others
+    /// (seed 000 §4.4), and is trusted no more than any of them.
     ///
     /// # Errors
     /// As [`Self::add_node`] for `new`, where a link to one of `old` is dropped, not refused;
@@ -192,18 +192,16 @@ impl QueryGraph {
         if self.contains(&new.id) {
             return Err(TaskError::DuplicateNode(new.id));
         }
-        disputes::normalise(&mut new);
         for id in &merged {
             let node = self.require(id)?;
             new.links.extend(node.links.iter().cloned());
-            disputes::inherit(&mut new, node);
             new.trust = new.trust.min(node.trust);
-            new.gives_orders |= node.gives_orders;
         }
         new.links.retain(|link| !merged.contains(link));
-        disputes::drop_references(&mut new, &merged);
         self.check_references(&new, &merged)?;
+        let into = new.id.clone();
         self.insert(new)?;
+        self.inherit_conflicts(&merged, &into);
         for id in &merged {
             self.remove_node(id)?;
         }
@@ -225,14 +223,13 @@ impl QueryGraph {
         Ok(())
     }
 
-    /// Whether what a node refers to exists, apart from itself and the nodes about to go.
+    /// Checks that the links of a node lead to other nodes that exist and stay, and that the node lists no conflicts.
     fn check_references(
         &self,
         node: &QueryGraphNode,
         going: &BTreeSet<NodeId>,
     ) -> Result<(), TaskError> {
-        let disputed = node.disputed.iter().flat_map(|dispute| &dispute.with);
-        for reference in node.links.iter().chain(disputed) {
+        for reference in &node.links {
             if *reference == node.id {
                 return Err(TaskError::SelfLink(node.id.clone()));
             }
@@ -240,23 +237,25 @@ impl QueryGraph {
                 return Err(TaskError::UnknownNode(reference.clone()));
             }
         }
-        Ok(())
+        match node.disputed.first() {
+            Some(conflict) => Err(TaskError::UnknownConflict(conflict.clone())),
+            None => Ok(()),
+        }
     }
 
     /// Stores and indexes a node whose references exist, and makes them mutual.
     fn insert(&mut self, mut node: QueryGraphNode) -> Result<(), TaskError> {
-        let words = node.embedding_text();
-        self.index
-            .upsert(node.id.clone(), &words, node.embedding.as_deref())?;
-        node.gives_orders |= gives_orders(&words);
+        self.index.upsert(
+            node.id.clone(),
+            &node.embedding_text(),
+            node.embedding.as_deref(),
+        )?;
         node.embedding = self.index.vector(&node.id).map(<[f32]>::to_vec);
         for link in &node.links {
             if let Some(neighbour) = self.nodes.get_mut(link) {
                 neighbour.links.insert(node.id.clone());
             }
         }
-        disputes::normalise(&mut node);
-        disputes::make_mutual(&mut self.nodes, &node);
         self.nodes.insert(node.id.clone(), node);
         Ok(())
     }

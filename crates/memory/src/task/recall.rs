@@ -15,7 +15,7 @@ pub struct RecalledNode<'g> {
     pub node: &'g QueryGraphNode,
     /// Its fused score; none if only its link to a hit brought it.
     pub score: Option<f32>,
-    /// Whether only its link to a hit brought it.
+    /// True if only a link to a hit brought the node.
     pub is_neighbour: bool,
 }
 

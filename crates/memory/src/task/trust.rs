@@ -1,30 +1,30 @@
-//! How far a text can be trusted, by where it comes from.
+//! Trust in a text, by its source.
 
 use serde::{Deserialize, Serialize};
 
-/// Where a text comes from, the least trusted first.
+/// The source of a text, the least trusted first.
 ///
-/// An entry has the label of its source. A node has at most that of the least trusted text that it was made
-/// of: its entries, the nodes that were merged into it, what its topic was updated from. No operation of a
-/// [`TaskBank`](super::TaskBank) raises a label. It is shown wherever the text is, and decides nothing.
+/// An entry has the label of its source. A node has at most the label of its least trusted source: its entries, the
+/// nodes merged into it, the texts that updated its topic. No operation of a [`TaskBank`](super::TaskBank) raises a
+/// label. The label is shown with the text, and decides nothing.
 #[derive(
     Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Trust {
-    /// A model wrote it, or nobody says where it comes from.
+    /// Written by a model, or of unknown source.
     #[default]
     Model,
-    /// An imported file says it: anybody may have written that, its labels too.
+    /// From an imported file: anybody may have written it, its labels too.
     Imported,
-    /// A search engine showed it of a page that nobody opened.
+    /// Shown by a search engine for a page that nobody opened.
     Snippet,
     /// A page that a search result, or a link of another page, led to.
     FoundPage,
     /// A page that the user named by its address.
     NamedPage,
-    /// What the user gave with the question: documents, pasted text.
+    /// Input that the user gave with the question: documents, pasted text.
     Given,
 }
 

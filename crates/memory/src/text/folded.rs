@@ -6,9 +6,9 @@ use unicode_normalization::UnicodeNormalization;
 
 use super::visible;
 
-/// What is seen of a text, its letters and digits in their plain form (Unicode's compatibility
-/// composition, NFKC): full-width, mathematical and joined letters become those that a model has
-/// learnt. Marks that Chinese is written with stay, and so do exponents.
+/// Returns the visible text, its letters and digits in their plain form (Unicode's compatibility composition, NFKC).
+/// Full-width, mathematical and joined letters become those that a model has learnt. Chinese punctuation stays, and so
+/// do exponents.
 #[must_use]
 pub fn folded(text: &str) -> Cow<'_, str> {
     let shown = visible(text);

@@ -5,14 +5,14 @@ use super::span::Span;
 /// One line of a text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line<'t> {
-    /// Where the line lies, with its line end.
+    /// Span of the line, with its line end.
     pub full: Span,
     /// The line without its line end and without blanks after its last word.
     pub text: &'t str,
 }
 
 impl<'t> Line<'t> {
-    /// Whether nothing is on the line.
+    /// Returns true if nothing is on the line.
     pub fn is_blank(&self) -> bool {
         self.text.is_empty()
     }
@@ -31,7 +31,7 @@ impl<'t> Line<'t> {
         })
     }
 
-    /// Where the line lies, without blanks at its ends.
+    /// Returns the span of the line, without blanks at its ends.
     pub fn content(&self) -> Span {
         let start = self.full.start + (self.text.len() - self.trimmed().len());
         Span::new(start, self.full.start + self.text.len())

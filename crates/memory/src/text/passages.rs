@@ -1,9 +1,8 @@
-//! Passages: the units of retrieval.
+//! Passages: what retrieval finds.
 
-use super::blocks::{BlockKind, Layout};
-use super::sections::sections_of;
-use super::sentences::block_sentences;
+use super::sections::sections;
 use super::span::Span;
+use super::structure::{BlockKind, LedUnit, Structure, UnitKind};
 use super::tokens::said_quarters;
 
 /// A passage is closed once it reaches this size if a paragraph ends there: 40 % of the largest.
@@ -16,17 +15,18 @@ const MAX_QUARTERS: usize = 520;
 /// A remainder smaller than this joins the passage before it.
 const CRUMB_QUARTERS: usize = 100;
 
-/// The passages of `text`: sentences packed up to about 110 tokens, ended at paragraphs where that
-/// leaves no crumbs, never crossing a section. A heading, and a sentence that ends with a colon,
-/// stays with what follows it. Together they cover every character that is not blank.
+/// Returns the passages of the part of `text` at `part`: units packed up to about 110 tokens.
+///
+/// A passage ends at a paragraph where that leaves no crumbs, and crosses no section. It cuts no unit: a row, or a
+/// sentence with its short list, is in one. A heading, and words that lead to a list, stay with what follows them.
+/// Together the passages cover every character of the blocks that is neither blank nor markup.
 #[must_use]
-pub fn passages(text: &str) -> Vec<Span> {
-    let layout = Layout::new(text);
-    let mut units = units(&layout).into_iter().peekable();
+pub fn passages(text: &str, structure: &Structure, part: Span) -> Vec<Span> {
+    let mut materials = materials(text, structure, part).into_iter().peekable();
     let mut passages = Vec::new();
-    for section in sections_of(&layout) {
+    for section in sections(text, structure, part) {
         let mut packer = Packer::default();
-        while let Some(unit) = units.next_if(|unit| unit.span.start < section.span.end) {
+        while let Some(unit) = materials.next_if(|unit| unit.span.start < section.end) {
             packer.take(unit);
         }
         passages.append(&mut packer.finish());
@@ -34,51 +34,71 @@ pub fn passages(text: &str) -> Vec<Span> {
     passages
 }
 
-/// A sentence as material of passages.
+/// A unit as material of passages.
 #[derive(Debug, Clone, Copy)]
-struct Unit {
+struct Material {
     span: Span,
     size: usize,
-    /// Whether it introduces what follows.
+    /// True if the unit introduces the next one.
     introduces: bool,
-    /// The size of the paragraph, if it is its first sentence.
+    /// The size of the paragraph, if it is its first unit.
     begins: Option<usize>,
 }
 
-fn units(layout: &Layout<'_>) -> Vec<Unit> {
-    let mut units = Vec::new();
-    for block in &layout.blocks {
-        let first = units.len();
-        let mut paragraph = 0;
-        for span in block_sentences(layout, block) {
-            let words = span.of(layout.text);
-            let size = said_quarters(words) + 1;
-            let introduces = block.kind == BlockKind::Heading || words.ends_with([':', '：']);
-            paragraph += size;
-            units.push(Unit {
-                span,
-                size,
-                introduces,
-                begins: None,
-            });
+fn materials(text: &str, structure: &Structure, part: Span) -> Vec<Material> {
+    let mut found: Vec<Material> = Vec::new();
+    let mut first = 0;
+    let mut block_end = 0;
+    for LedUnit { unit, lead } in structure.led_units(text, part) {
+        let own = unit.words.get(lead..).unwrap_or_default();
+        let size = said_quarters(own) + 1;
+        let mut introduces = match unit.kind {
+            UnitKind::Heading | UnitKind::TableHead => true,
+            UnitKind::Sentence | UnitKind::Item => own.ends_with([':', '：']),
+            UnitKind::List | UnitKind::Row | UnitKind::Code => false,
+        };
+        if unit.span.start >= block_end {
+            let at = structure.first_after(unit.span.start);
+            block_end = structure
+                .blocks
+                .get(at)
+                .map_or(unit.span.end, |block| block.span.end);
+            first = found.len();
         }
-        if let Some(unit) = units.get_mut(first) {
-            unit.begins = Some(paragraph);
+        // The last sentence before a list leads to it.
+        introduces |= unit.kind == UnitKind::Sentence
+            && unit.span.end >= block_end
+            && !own.ends_with(['.', '!', '?', '。', '！', '？'])
+            && is_item(structure, block_end);
+        found.push(Material {
+            span: unit.span,
+            size,
+            introduces,
+            begins: None,
+        });
+        if let Some(begins) = found.get_mut(first) {
+            begins.begins = Some(begins.begins.unwrap_or_default() + size);
         }
     }
-    units
+    found
+}
+
+/// Returns true if the block after `end` is an item.
+fn is_item(structure: &Structure, end: usize) -> bool {
+    let next = structure.blocks.get(structure.first_after(end));
+    next.is_some_and(|block| matches!(block.kind, BlockKind::Item { .. }))
 }
 
 /// Passages of one section being packed.
 #[derive(Default)]
 struct Packer {
-    open: Vec<Unit>,
+    open: Vec<Material>,
     size: usize,
     closed: Vec<(Span, usize)>,
 }
 
 impl Packer {
-    fn take(&mut self, unit: Unit) {
+    fn take(&mut self, unit: Material) {
         let full = self.size + unit.size > MAX_QUARTERS;
         let paragraph_fits = unit
             .begins

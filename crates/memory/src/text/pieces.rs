@@ -44,7 +44,7 @@ struct Cutter {
     base: usize,
     start: usize,
     size: usize,
-    /// Where the last good place to cut is, and the size up to it.
+    /// Offset of the last good place to cut, and the size up to it.
     gap: Option<(usize, usize)>,
     max: usize,
     found: Vec<Span>,

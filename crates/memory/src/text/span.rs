@@ -25,19 +25,19 @@ impl Span {
         self.end.saturating_sub(self.start)
     }
 
-    /// Whether the span holds no byte.
+    /// Returns true if the span holds no byte.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.end <= self.start
     }
 
-    /// What the span covers in `text`; empty if it does not fit the text.
+    /// Returns the part of `text` in the span; empty if the span does not fit the text.
     #[must_use]
     pub fn of<'t>(&self, text: &'t str) -> &'t str {
         text.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// Whether the span lies within `text` and on its character boundaries.
+    /// Returns true if the span lies within `text` and on its character boundaries.
     #[must_use]
     pub fn fits(&self, text: &str) -> bool {
         text.get(self.start..self.end).is_some()

@@ -1,4 +1,4 @@
-//! How much of a model's window a text takes, without a tokenizer.
+//! Estimate of a text's tokens, without a tokenizer.
 
 /// Quarter tokens: the unit in which characters are weighed, so that sums stay in integers.
 pub(crate) const QUARTERS: usize = 4;
@@ -34,7 +34,7 @@ pub(crate) fn said_quarters(text: &str) -> usize {
 
 const CJK_RETRIEVAL_QUARTERS: usize = 3;
 
-/// What a text's characters weigh, by what they are.
+/// Weight of a text by the kinds of its characters.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Weight {
     /// Quarters of letters, digits and blanks.
@@ -104,7 +104,7 @@ impl Weight {
     }
 }
 
-/// What a byte can count.
+/// Largest count of a byte.
 const PAIRS: usize = 255;
 
 fn is_ascii_blank(byte: u8) -> bool {
@@ -120,8 +120,8 @@ fn character_quarters(c: char) -> usize {
     }
 }
 
-/// Whether `c` belongs to a script written without blanks between words: Han, Kana, Hangul or
-/// their punctuation.
+/// Returns true if `c` belongs to a script written without blanks between words: Han, Kana, Hangul or their
+/// punctuation.
 pub(crate) fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{1100}'..='\u{11FF}' | '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7FF}'

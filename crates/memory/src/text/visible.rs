@@ -25,7 +25,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Whether nothing of `text` can be seen: blanks and characters that [`visible`] drops alone.
+/// Returns true if `text` has nothing visible: only blanks and characters that [`visible`] drops.
 #[must_use]
 pub fn is_blank(text: &str) -> bool {
     visible(text).chars().all(is_blank_character)
@@ -56,7 +56,7 @@ fn may_be_hidden(c: char) -> bool {
     }
 }
 
-/// Whether a character that may be hidden changes what is seen where it stands.
+/// Returns true if a character that may be hidden changes the look of the text around it.
 fn is_seen(c: char, before: Option<char>, after: Option<char>) -> bool {
     match c {
         '\u{FE0E}' | '\u{FE0F}' => before.is_some_and(takes_presentation),

@@ -1,29 +1,31 @@
 //! Text cut to fit a model's window (seed 000 §6.5).
 
-use super::blocks::Layout;
 use super::pieces::pieces;
-use super::sections::sections_of;
-use super::sentences::block_sentences;
+use super::sections::sections;
 use super::span::Span;
+use super::structure::Structure;
 use super::tokens::{QUARTERS, estimate_tokens, quarters};
 
-/// Cuts `text` into parts that a model with a window of `max_tokens` can read, each of at most
-/// `ratio` (the seed's 0.9) of it by [`estimate_tokens`]: at sections; a section too long by
-/// itself, at paragraphs; a paragraph too long, at sentences; a sentence too long, between
-/// characters. A text within the window stays whole. The parts tile the text exactly: none is lost.
+/// Cuts `text` into parts that a model with a window of `max_tokens` can read, each at most `ratio` (the seed's 0.9) of
+/// it by [`estimate_tokens`].
+///
+/// Cuts at sections; a section too long by itself, at paragraphs; a paragraph too long, at units; a unit too long,
+/// between characters. A text within the window stays whole. The parts tile the text.
 #[must_use]
-pub fn split_to_window(text: &str, max_tokens: usize, ratio: f32) -> Vec<Span> {
+pub fn split_to_window(
+    text: &str,
+    structure: &Structure,
+    max_tokens: usize,
+    ratio: f32,
+) -> Vec<Span> {
     if text.is_empty() {
         return Vec::new();
     }
     if estimate_tokens(text) <= max_tokens {
         return vec![Span::new(0, text.len())];
     }
-    packed(
-        text,
-        &atoms(text, budget(max_tokens, ratio)),
-        budget(max_tokens, ratio),
-    )
+    let budget = budget(max_tokens, ratio);
+    packed(text, &atoms(text, structure, budget), budget)
 }
 
 /// The size of a part in quarter tokens, at least one token.
@@ -37,33 +39,33 @@ fn budget(max_tokens: usize, ratio: f32) -> usize {
     tokens.max(1).saturating_mul(QUARTERS)
 }
 
-/// The largest units that fit the budget; they tile the text.
-fn atoms(text: &str, budget: usize) -> Vec<Span> {
-    let layout = Layout::new(text);
-    let mut blocks = layout.blocks.iter().peekable();
+/// The largest stretches that fit the budget; they tile the text.
+fn atoms(text: &str, structure: &Structure, budget: usize) -> Vec<Span> {
+    let mut units = structure
+        .units(text, Span::new(0, text.len()))
+        .into_iter()
+        .peekable();
     let mut atoms = Vec::new();
-    for section in sections_of(&layout) {
-        let inside =
-            std::iter::from_fn(|| blocks.next_if(|block| block.span.start < section.span.end));
-        let inside: Vec<_> = inside.collect();
-        if quarters(section.span.of(text)) <= budget {
-            atoms.push(section.span);
+    for section in sections(text, structure, Span::new(0, text.len())) {
+        let inside = std::iter::from_fn(|| units.next_if(|unit| unit.span.start < section.end));
+        let inside: Vec<Span> = inside.map(|unit| unit.span).collect();
+        if quarters(section.of(text)) <= budget {
+            atoms.push(section);
             continue;
         }
-        let tiles = tiling(section.span, inside.iter().map(|block| block.span));
-        for (index, tile) in tiles.into_iter().enumerate() {
-            match inside.get(index) {
-                Some(block) if quarters(tile.of(text)) > budget => {
-                    let sentences = tiling(tile, block_sentences(&layout, block).into_iter());
-                    atoms.extend(
-                        sentences
-                            .into_iter()
-                            .flat_map(|s| pieces(text, s, budget, quarters)),
-                    );
-                }
-                Some(_) => atoms.push(tile),
-                None => atoms.extend(pieces(text, tile, budget, quarters)),
+        let block = |unit: &Span| structure.first_after(unit.start);
+        let paragraphs: Vec<&[Span]> = inside
+            .chunk_by(|one, next| block(one) == block(next))
+            .collect();
+        let starts = paragraphs.iter().filter_map(|units| units.first().copied());
+        for (index, tile) in tiling(section, starts).into_iter().enumerate() {
+            if quarters(tile.of(text)) <= budget {
+                atoms.push(tile);
+                continue;
             }
+            let units = paragraphs.get(index).copied().unwrap_or_default();
+            let tiles = tiling(tile, units.iter().copied()).into_iter();
+            atoms.extend(tiles.flat_map(|tile| pieces(text, tile, budget, quarters)));
         }
     }
     atoms

@@ -46,7 +46,7 @@ pub enum TrajectoryError {
     NoSuchStep {
         /// The number asked for, from 0.
         step: usize,
-        /// How many there are.
+        /// Number of steps of the run.
         steps: usize,
     },
     /// As many vectors as texts are wanted.
@@ -73,7 +73,7 @@ pub enum TrajectoryError {
 /// The kinds of [`TrajectoryError`], for callers that decide by kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TrajectoryErrorKind {
-    /// What is to be made exists.
+    /// The item to create exists already.
     AlreadyExists,
     /// The caller passed something malformed.
     InvalidInput,

@@ -1,7 +1,7 @@
 //! Trajectory memory: what runs have taught (seed 003, `ContextGraph` V2).
 //!
 //! - [`records`]: trajectories, fragments, error patterns, methodologies and what relates them;
-//! - [`recognition`]: what kind of error a text tells of, its keywords and its place;
+//! - [`signature`]: an error's type, place, masked template and names;
 //! - [`writer`]: a run that ended, as one write: fragments, patterns, summaries;
 //! - [`retriever`]: what is asked of a store at a step, and what is made of its answers;
 //! - [`loops`]: whether a run is stuck, and what to ask for a way out;
@@ -22,9 +22,9 @@
 pub mod consolidator;
 pub mod graph;
 pub mod loops;
-pub mod recognition;
 pub mod records;
 pub mod retriever;
+pub mod signature;
 pub mod statistics;
 pub mod vectors;
 pub mod writer;

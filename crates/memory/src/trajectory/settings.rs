@@ -5,7 +5,7 @@ use crate::text::Language;
 /// Fragments that one consolidation looks at, at most: what every store's answer holds.
 pub(super) const MOST_CONSOLIDATED: u32 = 10_000;
 
-/// How methodologies are told, or that there are none (CG-11).
+/// Format of methodologies, or none (CG-11).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -40,11 +40,11 @@ pub struct TrajectorySettings {
     pub candidates: u32,
     /// The least cosine of a candidate found by meaning: 0.3.
     pub min_similarity: f32,
-    /// What each further dimension adds to an item's score, as a share of it: 0.25.
+    /// Bonus for each further dimension, as a share of an item's score: 0.25.
     pub dimensions_bonus: f32,
-    /// What a confidence of 1 adds: 0.5.
+    /// Bonus for a confidence of 1: 0.5.
     pub confidence_bonus: f32,
-    /// What having been used this moment adds: 0.1.
+    /// Bonus for a use at this moment: 0.1.
     pub recency_bonus: f32,
     /// Days after which the last is worth half: 30.
     pub recency_half_life_days: f32,
@@ -64,7 +64,7 @@ pub struct TrajectorySettings {
     pub weak_confidence: f32,
     /// … if it has fewer sources than this: 3.
     pub weak_sources: u32,
-    /// How methodologies are told.
+    /// Format of methodologies.
     pub methodology_format: MethodologyFormat,
 }
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::records::{FragmentId, MethodologyId, TrajectoryId};
 use crate::retrieval::Embedding;
 
-/// What has a text that is embedded, in the order in which such texts are looked at.
+/// Kind of a row with a text to embed, in the order of the scan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextKind {
@@ -25,7 +25,7 @@ impl TextKind {
 /// Whose text it is. In order of kinds, then of ids.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct TextOf {
-    /// Of what kind it is.
+    /// Kind of the row.
     pub kind: TextKind,
     /// Its id among those; never empty.
     pub id: String,
@@ -50,7 +50,7 @@ impl From<&MethodologyId> for TextOf {
 }
 
 impl TextOf {
-    /// Of what has this id.
+    /// Creates the key of the row with this id.
     #[must_use]
     pub fn new(kind: TextKind, id: &str) -> Self {
         Self {
@@ -105,12 +105,12 @@ impl VectorQuery {
     }
 }
 
-/// What a look has shown.
+/// Page of a scan.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextPage {
     /// Those that have no such vector, in order.
     pub without: Vec<KeptText>,
-    /// How many were looked at.
+    /// Number of rows that the scan looked at.
     pub looked_at: usize,
     /// After which the next look begins; none where all were looked at.
     pub next: Option<TextOf>,

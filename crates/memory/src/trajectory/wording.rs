@@ -19,7 +19,7 @@ pub(super) const READ: usize = 8_000;
 /// Actions of a fragment that are kept.
 pub(super) const ACTIONS: usize = 40;
 
-/// What is seen of a text and was not recalled, on one line, of at most `most` characters.
+/// Returns the visible words of a text on one line, without recalled text, at most `most` characters.
 pub(super) fn line(text: &str, most: usize) -> String {
     // Invisible characters and runs of blanks shrink what is left, hence some room.
     let head = head(text, most.saturating_mul(4));

@@ -1,4 +1,4 @@
-//! What becomes of something new (AF-05, AF-06, AF-13, AF-14).
+//! Admission of new memories (AF-05, AF-06, AF-13, AF-14).
 
 use crate::driver::*;
 use amb_memory::hierarchy::*;
@@ -52,7 +52,7 @@ fn af_05_the_same_content_is_stored_once_and_counts_as_accessed() {
     assert!((mind.table.state().accumulated_importance - 0.5).abs() < 1e-6);
 }
 
-/// What the user tells again in another spelling may be a correction, or something else: both are kept, and reported.
+/// A repetition by the user in another spelling may be a correction, or something else: both are kept, and reported.
 #[test]
 fn af_05_what_the_user_spells_otherwise_is_kept_beside_it() {
     for (one, other) in [

@@ -1,4 +1,4 @@
-//! What recall writes into a prompt (AF-13).
+//! Text that recall writes into a prompt (AF-13).
 
 use crate::driver::*;
 use amb_memory::hierarchy::*;

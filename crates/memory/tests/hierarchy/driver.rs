@@ -1,9 +1,10 @@
-//! What a driver does with the pure steps: asks a store, hands on, writes.
+//! Driver of the pure steps: asks a store, hands on, writes.
 
 use amb_memory::hierarchy::*;
 use amb_memory::retrieval::Embedding;
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
+use std::collections::BTreeSet;
 
 pub const DAY: i64 = 86_400_000;
 pub const HOUR: i64 = 3_600_000;
@@ -63,7 +64,12 @@ impl Mind {
         let plan = plan_recall(request, settings).unwrap();
         let rankings: Vec<_> = plan.queries.iter().map(|q| self.table.search(q)).collect();
         let ids: Vec<_> = rankings.iter().flat_map(|r| r.ids.clone()).collect();
-        rank(&plan, &rankings, self.table.entries(&ids), settings).unwrap()
+        let found = rank(&plan, &rankings, self.table.entries(&ids), settings).unwrap();
+        let queries = found.later_queries(&plan, settings);
+        let rankings: Vec<_> = queries.iter().map(|q| self.table.search(q)).collect();
+        let ids: BTreeSet<_> = rankings.iter().flat_map(|r| r.ids.clone()).collect();
+        let entries = self.table.entries(&ids.into_iter().collect::<Vec<_>>());
+        found.newer_first(&plan, &rankings, entries, settings)
     }
 
     /// The contents recalled for a question.
@@ -88,7 +94,7 @@ impl Mind {
                 let Some(request) = insight_request(&query, &recollection, &settings) else {
                     continue;
                 };
-                match insight_memory(&request, &quoted_insight(&request), NOW) {
+                match insight_memory(&request, &quoted_insight(&request)) {
                     Insight::New(memory) => insights.push(self.remember(*memory).id),
                     Insight::Refused(why) => refused.push(why),
                 }
@@ -98,7 +104,7 @@ impl Mind {
         (insights, refused)
     }
 
-    /// Consolidates without a model.
+    /// Consolidates; [`model_facts`] reads the facts.
     pub fn consolidate(&mut self, now: i64) -> ConsolidationReport {
         let (changes, report) = self.consolidation(now);
         self.table.apply(&changes).unwrap();
@@ -122,7 +128,7 @@ impl Mind {
                 .iter()
                 .map(|r| Some(quoted_summary(r)))
                 .collect(),
-            facts: plan.facts.iter().map(|r| Some(pattern_facts(r))).collect(),
+            facts: plan.facts.iter().map(|r| Some(model_facts(r))).collect(),
         };
         let drafts = draft_consolidation(&plan, &replies).unwrap();
         let known_facts: Vec<_> = drafts
@@ -136,6 +142,39 @@ impl Mind {
     }
 }
 
+/// A stand-in for a model: reads facts off sentences with these beginnings.
+pub fn model_facts(request: &FactsRequest) -> FactsReply {
+    const BEGINNINGS: [(&str, &str); 7] = [
+        ("I live in ", "lives in"),
+        ("I like ", "likes"),
+        ("I don’t like ", "dislikes"),
+        ("I prefer ", "prefers"),
+        ("我住在", "住在"),
+        ("我喜欢", "喜欢"),
+        ("My name is ", "name"),
+    ];
+    let mut facts = Vec::new();
+    for memory in request
+        .memories
+        .iter()
+        .filter(|_| request.may_speak_of_user)
+    {
+        for sentence in memory.content.split_inclusive(['.', '!', '。']) {
+            let sentence = sentence.trim().trim_start_matches("Remember: ");
+            let read = BEGINNINGS
+                .iter()
+                .find_map(|(begins, relation)| Some((relation, sentence.strip_prefix(begins)?)));
+            facts.extend(read.map(|(relation, value)| FactReply {
+                subject: Fact::USER.to_owned(),
+                relation: (*relation).to_owned(),
+                value: value.trim_end_matches(['.', '!', '。']).to_owned(),
+                source_ids: vec![memory.id.clone()],
+            }));
+        }
+    }
+    FactsReply { facts }
+}
+
 pub fn contents(recollection: &Recollection) -> Vec<String> {
     let memories = recollection.memories.iter();
     memories
@@ -143,7 +182,7 @@ pub fn contents(recollection: &Recollection) -> Vec<String> {
         .collect()
 }
 
-/// What the user said.
+/// Returns a memory of the user's words.
 pub fn said(text: &str, at: i64) -> NewMemory {
     NewMemory::observed(
         text,
@@ -154,7 +193,7 @@ pub fn said(text: &str, at: i64) -> NewMemory {
     )
 }
 
-/// What a page said.
+/// Returns a memory of a page's words.
 pub fn read(text: &str, at: i64) -> NewMemory {
     let page = Trust::FoundPage;
     NewMemory::observed(text, MemoryType::Observation, Speaker::Source, page, at)

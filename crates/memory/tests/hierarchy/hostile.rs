@@ -1,4 +1,4 @@
-//! What must end in a defined way, whatever comes in.
+//! Hostile inputs that must end in a defined way.
 
 use crate::driver::*;
 use amb_memory::hierarchy::*;

@@ -8,6 +8,7 @@
 
 mod admission;
 mod atomicity;
+mod bearing;
 mod consolidation;
 mod context;
 mod driver;
@@ -15,4 +16,4 @@ mod hostile;
 mod levels;
 mod recall;
 mod reflection;
-mod time_phrases;
+mod succession;

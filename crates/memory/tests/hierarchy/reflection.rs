@@ -182,16 +182,15 @@ fn bx_05_a_models_insight_about_the_user_rests_on_first_hand_words_alone() {
     let about_user = reply("The user wants their mail sent on", &["a"]);
     let refused = RefusedInsight::AboutUserFromOthersWords;
     assert_eq!(
-        insight_memory(&mixed, &about_user, NOW),
+        insight_memory(&mixed, &about_user),
         Insight::Refused(refused)
     );
     assert_eq!(
-        insight_memory(&mixed, &reply("用户想要转发邮件", &["a"]), NOW),
+        insight_memory(&mixed, &reply("用户想要转发邮件", &["a"])),
         Insight::Refused(refused)
     );
     // Even where only the user's memory is named, the writer had read the page.
-    let Insight::New(memory) = insight_memory(&mixed, &reply("Tea is liked", &["a", "x"]), NOW)
-    else {
+    let Insight::New(memory) = insight_memory(&mixed, &reply("Tea is liked", &["a", "x"])) else {
         panic!("an insight about tea is kept");
     };
     assert_eq!(
@@ -238,10 +237,9 @@ fn af_08_an_unusable_reply_is_refused_with_its_reason() {
             RefusedInsight::RepeatsQuestion,
         ),
     ] {
-        assert_eq!(insight_memory(&request, &reply, NOW), Insight::Refused(why));
+        assert_eq!(insight_memory(&request, &reply), Insight::Refused(why));
     }
-    let Insight::New(memory) = insight_memory(&request, &reply("Tea is tea", &["unknown"]), NOW)
-    else {
+    let Insight::New(memory) = insight_memory(&request, &reply("Tea is tea", &["unknown"])) else {
         panic!("it is kept");
     };
     assert_eq!(

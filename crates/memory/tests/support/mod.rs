@@ -17,13 +17,12 @@ pub fn node(id: &str, summary: &str, timestamp: i64) -> QueryGraphNode {
         embedding_model: None,
         timestamp,
         trust: Trust::Given,
-        gives_orders: false,
         links: BTreeSet::new(),
-        disputed: None,
+        disputed: BTreeSet::new(),
     }
 }
 
-/// What the user gave.
+/// Returns an entry of the user's words.
 pub fn entry(id: &str, text: &str, timestamp: i64) -> InteractionEntry {
     InteractionEntry {
         entry_id: id.into(),

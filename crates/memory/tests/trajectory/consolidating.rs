@@ -360,9 +360,9 @@ fn cg_05_templates_speak_chinese_and_keep_labels() {
     memory.learn(&chinese);
     memory.settings.language = Some(Language::Chinese);
     memory.consolidate(1_500);
-    let advice = methodology(&memory, MethodologyKind::Advice, Some("Timeout"));
+    let advice = methodology(&memory, MethodologyKind::Advice, Some("Failure"));
     assert!(
-        advice.situation.contains("遇到 Timeout 时"),
+        advice.situation.contains("遇到 Failure 时"),
         "{}",
         advice.situation
     );

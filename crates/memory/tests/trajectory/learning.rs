@@ -168,7 +168,7 @@ fn cg_03_mixed_languages() {
             .description
             .contains("解决办法：wait: 30 s")
     );
-    assert_eq!(learned.patterns[0].error_type, "Timeout");
+    assert_eq!(learned.patterns[0].error_type, "Failure");
     let english = TrajectorySettings {
         language: Some(Language::English),
         ..TrajectorySettings::default()
@@ -346,12 +346,12 @@ fn cg_05_what_was_given_is_judged() {
 /// CG-03: fragments and methodologies are told in words, not in the stems they are found by.
 #[test]
 fn cg_03_what_is_told_are_words() {
-    let mut memory = Memory::new();
     let numpy = "ModuleNotFoundError: No module named 'numpy'";
     for (id, error, word, stem) in [
         ("t", numpy, "numpy", "numpi"),
-        ("u", "错误：找不到文件“数据.csv”", "找不到文件", "找不"),
+        ("u", "错误：找不到文件“数据.csv”", "文件", "件“"),
     ] {
+        let mut memory = Memory::new();
         let mut met = recovered(id);
         met.steps[0].error = Some(error.to_owned());
         memory.learn(&met);

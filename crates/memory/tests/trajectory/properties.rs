@@ -1,4 +1,4 @@
-//! What holds after any runs.
+//! Invariants after any runs.
 
 use std::collections::BTreeSet;
 
@@ -157,7 +157,7 @@ proptest! {
     }
 }
 
-/// What holds in every memory after a consolidation.
+/// Checks the invariants of a memory after a consolidation.
 fn check(memory: &Memory) -> Result<(), TestCaseError> {
     let graph = &memory.graph;
     let methodologies: BTreeSet<_> = graph.methodologies().map(|it| it.id.clone()).collect();

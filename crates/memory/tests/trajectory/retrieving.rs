@@ -1,4 +1,4 @@
-//! What a run is given, and why.
+//! Results of a retrieval, and the reasons for each.
 
 use amb_memory::text::Language;
 use amb_memory::trajectory::MethodologyFormat;
@@ -202,7 +202,7 @@ fn full_disk(id: &str) -> RawTrajectory {
     run(id, true, steps)
 }
 
-/// What fragments of a run without an open error are told.
+/// Returns the descriptions of the fragments for a run without an open error.
 fn similar(memory: &Memory) -> Vec<String> {
     let state = State {
         task_type: "research".to_owned(),

@@ -71,7 +71,7 @@ pub fn stuck(id: &str) -> RawTrajectory {
     run(id, false, steps)
 }
 
-/// How often each word occurs, in one of 64 places: texts of like words have like vectors.
+/// Returns the frequency of each word, in one of 64 places: texts of like words have like vectors.
 pub fn vector(text: &str) -> Vec<f32> {
     let mut words = vec![0.001_f32; 64];
     for word in text.split_whitespace() {
@@ -90,7 +90,7 @@ pub fn embedding(text: &str) -> Embedding {
 pub struct Memory {
     pub graph: TrajectoryGraph,
     pub settings: TrajectorySettings,
-    /// Whether an embedder runs.
+    /// True if an embedder runs.
     pub embeds: bool,
 }
 

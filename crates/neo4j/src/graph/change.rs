@@ -54,7 +54,7 @@ CALL () { UNWIND $given.removed_fragments AS id MATCH (f:Fragment {id: id}) DETA
 CALL () { UNWIND $given.removed_patterns AS id MATCH (p:ErrorPattern {id: id}) DETACH DELETE p }
 RETURN memory.revision AS revision";
 
-/// What a write does.
+/// The changes of a write.
 #[derive(Debug, Default, Serialize)]
 pub struct Change {
     /// Counters that get another value.
@@ -67,11 +67,11 @@ pub struct Change {
     pub patterns: Vec<Node>,
     /// Methodologies to put.
     pub methodologies: Vec<Node>,
-    /// Relations to put; those of which an end is missing are passed over.
+    /// Relations to put; those with a missing end are ignored.
     pub has_fragment: Vec<HasFragment>,
-    /// Likewise.
+    /// Relations from fragments to errors, likewise.
     pub caused: Vec<CausedError>,
-    /// Likewise.
+    /// Relations from errors to methodologies, likewise.
     pub resolved_by: Vec<ResolvedBy>,
     /// Fragments, and the methodologies that they became part of.
     pub abstracted: Vec<Merged<String>>,
@@ -79,7 +79,7 @@ pub struct Change {
     pub merged_methodologies: Vec<Merged<String>>,
     /// Fragments that became part of others.
     pub merged_fragments: Vec<Merged<String>>,
-    /// Fragments to put after all that.
+    /// Fragments to put after all other changes.
     pub revised_fragments: Vec<Node>,
     /// Trajectories that go, with their relations.
     pub removed_trajectories: Vec<TrajectoryId>,
@@ -91,7 +91,7 @@ pub struct Change {
     pub removed_patterns: Vec<ErrorPatternId>,
 }
 
-/// Counters of the memory; what is `None` stays as it is.
+/// Counters of the memory; `None` leaves one unchanged.
 #[derive(Debug, Default, Serialize)]
 pub struct Counters {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ impl Counters {
         }
     }
 
-    /// When the last consolidation was.
+    /// Sets the time of the last consolidation.
     pub fn consolidated_at(self, at: i64) -> Self {
         Self {
             consolidated_at: Some(at),
@@ -132,8 +132,8 @@ impl Counters {
     }
 }
 
-/// Merges that were meant one after the other, as they can be carried out at once: what was merged into something that
-/// was merged later goes where that went.
+/// Returns sequential merges in a form that can be applied at once: a node merged into one that was merged later goes
+/// to the final one.
 pub fn merged<Id: ToString>(merges: &[Merged<Id>]) -> Vec<Merged<String>> {
     let mut settled: BTreeMap<String, String> = BTreeMap::new();
     for merge in merges {

@@ -1,5 +1,5 @@
-//! The fields of records as Cypher reads them, and what every look begins with. What a record has beside these is for
-//! searches alone, and vectors would be twice as much to send.
+//! The fields of records for Cypher, and the start of every read. Other properties of a record serve searches alone,
+//! and vectors would double the data sent.
 
 /// A trajectory.
 macro_rules! trajectory {

@@ -28,12 +28,12 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Kept<T> {
     }
 }
 
-/// A node as it is written, in place of any of its id.
+/// A node in the form in which it is written, in place of any with its id.
 #[derive(Debug, Serialize)]
 pub struct Node {
     id: String,
     properties: Map<String, Value>,
-    /// The property that Neo4j's index compares; none where a vector has no direction.
+    /// The property that Neo4j's index compares; `None` for a vector without direction.
     space: Option<String>,
     vector: Option<Vec<f32>>,
 }
@@ -81,7 +81,8 @@ impl Node {
     }
 }
 
-/// A trajectory, with the terms of its summary. No search by meaning finds it: of its vector the space alone is told.
+/// Returns the node of a trajectory, with the terms of its summary. No search by meaning finds it, so only the space of
+/// its vector is stored.
 pub fn trajectory(record: &Trajectory) -> Result<Node, StoreError> {
     let terms = distinct(analyze(&record.summary));
     let node = Node::new(record.id.as_str(), record)?.with("terms", terms);

@@ -1,14 +1,14 @@
-//! Constraints, indexes, and the node that says which version they are of.
+//! Constraints, indexes, and the node with their version.
 
 /// The version of the graph that this program reads and writes.
 pub const VERSION: u32 = 1;
 
-/// What memory there is, if any.
+/// Reads the version of the memory, if there is one.
 pub const MEMORY: &str =
     "MATCH (memory:TrajectoryMemory {id: 'trajectories'}) RETURN memory.version AS version";
 
-/// What makes an empty database a memory, in order; each does nothing the second time. The node comes last
-/// ([`BEGIN`]): where it is, all of this is.
+/// Statements that turn an empty database into a memory, in order; each is idempotent. The node comes last ([`BEGIN`]),
+/// so its existence implies all the others.
 pub const SCHEMA: [&str; 14] = [
     "CREATE CONSTRAINT amb_memory IF NOT EXISTS FOR (n:TrajectoryMemory) REQUIRE n.id IS UNIQUE",
     "CREATE CONSTRAINT amb_trajectory IF NOT EXISTS FOR (n:Trajectory) REQUIRE n.id IS UNIQUE",

@@ -1,5 +1,5 @@
-//! Which vectors can be compared: those of one model and one length. Each such space has a property and indexes of its
-//! own, so that a search never meets a vector of another.
+//! Spaces of comparable vectors: those of one model and one length. Each space has a property and indexes of its own,
+//! so that a search never meets a vector of another.
 
 use amb_memory::retrieval::Embedding;
 use sha2::{Digest, Sha256};
@@ -48,7 +48,8 @@ impl Space {
         format!("amb_methodologies_{}", self.digits)
     }
 
-    /// What creates both. No text of others is in them: a name is digits, and names cannot be parameters.
+    /// Returns the statements that create both indexes. They hold no stored text: a name is digits, because names
+    /// cannot be parameters.
     pub fn creations(&self) -> [String; 2] {
         [
             self.creation(&self.fragments(), "Fragment"),

@@ -7,13 +7,13 @@ use crate::exchange::{Exchange, Request};
 use crate::settings::{Neo4jSettings, Retries};
 use crate::wire::{Failure, Intent, Repeat, body, rows};
 
-/// How long an answer may be: a page of a thousand long runs, several times.
+/// Longest reply: a page of a thousand long runs, several times.
 const MOST_BYTES: usize = 256 << 20;
 
 /// A row, its values by their names.
 pub type Row = Map<String, Value>;
 
-/// A server, and whoever sends to it.
+/// A server, and its HTTP client.
 pub struct Server {
     exchange: Box<dyn Exchange>,
     settings: Neo4jSettings,
@@ -29,7 +29,7 @@ impl Server {
         &self.settings
     }
 
-    /// Has a statement carried out in a transaction of its own; what failed in passing is sent again.
+    /// Runs a statement in a transaction of its own; transient failures are retried.
     pub async fn ask(
         &self,
         intent: Intent,
@@ -79,7 +79,7 @@ impl Server {
 }
 
 impl Failure {
-    /// One that is none of the server's.
+    /// A failure on the client's side.
     fn of_ours(error: impl Into<LongTermError>) -> Self {
         Self {
             error: error.into(),

@@ -1,4 +1,4 @@
-//! A server that is asked, patiently.
+//! Requests to a server, with retries.
 
 mod asking;
 #[cfg(test)]

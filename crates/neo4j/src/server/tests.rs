@@ -11,7 +11,7 @@ use crate::exchange::{Exchange, ExchangeFuture, NotAnswered, Pause, Request, Res
 use crate::settings::{Neo4jSettings, Retries};
 use crate::wire::{Failure, Intent};
 
-/// Answers as was written down before, and notes what it was sent and how long it waited.
+/// Replies from a script, and records requests and waits.
 #[derive(Default)]
 struct Script {
     answers: RefCell<VecDeque<Result<Response, NotAnswered>>>,
@@ -19,7 +19,7 @@ struct Script {
     pauses: RefCell<Vec<u32>>,
 }
 
-/// A request as it was sent.
+/// A request that was sent.
 #[derive(Clone)]
 struct Sent {
     url: String,
@@ -78,7 +78,7 @@ fn lost(sent: bool) -> Result<Response, NotAnswered> {
 const DEADLOCK: &str = "Neo.TransientError.Transaction.DeadlockDetected";
 const FOUND: &str = r#"{"data":{"fields":["a"],"values":[[1]]}}"#;
 
-/// What comes of asking, how often was sent, and the pauses.
+/// Returns the result of a request, the number of attempts, and the pauses.
 fn asked(
     intent: Intent,
     answers: Vec<Result<Response, NotAnswered>>,

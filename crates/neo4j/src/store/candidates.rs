@@ -1,8 +1,9 @@
-//! What is known in a state, in each dimension.
+//! Candidates for a state, in each dimension.
 
 use std::collections::BTreeSet;
 
 use amb_memory::retrieval::Embedding;
+use amb_memory::text::spellings;
 use amb_memory::trajectory::records::{Fragment, Methodology, ResolvedBy};
 use amb_memory::trajectory::retriever::{
     Candidates, ErrorQuery, MeaningQuery, Ranked, RetrievalQueries,
@@ -17,7 +18,7 @@ use super::looking::{Seen, limit};
 use crate::graph::{Kept, Look, Space};
 use crate::wire::contended;
 
-/// What is known of an error; the first of a methodology's relations is that whose pattern shares most words.
+/// Matches an error; the first of a methodology's relations is the one whose pattern shares most words.
 macro_rules! by_error {
     () => {
         concat!(
@@ -47,7 +48,7 @@ macro_rules! by_error {
     };
 }
 
-/// What worked in such tasks, and what applies in such a situation.
+/// Fragments that worked in such tasks, and methodologies that apply in such a situation.
 macro_rules! by_task_and_state {
     () => {
         concat!(
@@ -74,7 +75,7 @@ macro_rules! by_task_and_state {
 
 const BY_ERROR: Look = look!("RETURN memory.revision AS revision, ", by_error!());
 
-/// All dimensions; by meaning, what the engine found.
+/// All dimensions; by meaning, the engine's hits.
 const IN_STATE: Look = look!(
     "RETURN memory.revision AS revision, ",
     by_error!(),
@@ -88,8 +89,8 @@ const IN_STATE: Look = look!(
     " } AS near_methodologies"
 );
 
-/// All dimensions; by meaning, what the indexes find. An index finds nearly all of the nearest, and more surely so the more
-/// it is asked for.
+/// All dimensions; by meaning, the indexes' hits. An index finds nearly all of the nearest, and finds them more
+/// reliably with a larger limit.
 const IN_STATE_BY_INDEX: Look = look!(
     "RETURN memory.revision AS revision, ",
     by_error!(),
@@ -112,10 +113,10 @@ const VECTORS: Look = look!(
         COLLECT { MATCH (m:Methodology {space: $given.space}) RETURN m {.id, .embedding} } AS methodologies"
 );
 
-/// How many more than are wanted an index is asked for, at least, and in all at most.
+/// Extra results that an index is asked for at least, and results in all at most.
 const WIDE: std::ops::RangeInclusive<usize> = 100..=2_000;
 
-/// How often one looks again at a memory that was written to between two looks.
+/// Attempts at a consistent read if memory was written to between two reads.
 const LOOKS: u32 = 8;
 
 #[derive(Deserialize)]
@@ -208,17 +209,22 @@ impl Neo4jStore {
     }
 }
 
-/// Whether an index answers it: not who wants nearly all, and not who wants what points elsewhere, which vectors without
-/// a direction are among.
+/// Returns true if an index can answer the query. It cannot if nearly all results are wanted, or dissimilar ones, which
+/// vectors without a direction belong to.
 fn can_be_indexed(query: &MeaningQuery) -> bool {
     let has_direction = query.embedding.vector().iter().any(|number| *number != 0.0);
     has_direction && query.min_similarity > 0.0 && query.k.saturating_mul(4) <= *WIDE.end()
 }
 
+/// Terms in each spelling that an older program may have written.
+pub(super) fn spelt<'t>(terms: impl Iterator<Item = &'t String>) -> BTreeSet<String> {
+    terms.flat_map(|term| spellings(term)).collect()
+}
+
 fn parameters(queries: &RetrievalQueries) -> Map<String, Value> {
     let mut all = error_parameters(queries.error.as_ref());
     let state = queries.state.as_ref();
-    let terms: BTreeSet<&String> = state.iter().flat_map(|query| &query.terms).collect();
+    let terms = spelt(state.iter().flat_map(|query| &query.terms));
     let further = [
         ("task_type", json!(queries.task.task_type)),
         ("repo", json!(queries.task.repo)),
@@ -230,7 +236,7 @@ fn parameters(queries: &RetrievalQueries) -> Map<String, Value> {
     all
 }
 
-/// Of an error that is not asked about, nothing is wanted.
+/// Without an error query, nothing matches.
 fn error_parameters(query: Option<&ErrorQuery>) -> Map<String, Value> {
     let keywords: BTreeSet<&String> = query.iter().flat_map(|query| &query.keywords).collect();
     let all = [
@@ -309,7 +315,7 @@ fn ranked_by_error(found: FoundByError) -> Ranked {
     }
 }
 
-/// The nearest by exact cosine, then by id: what the server ranked is ranked again, for it rounds otherwise.
+/// Returns the nearest by exact cosine, then by id: the server's ranking is done again, because it rounds differently.
 fn nearest<T>(
     all: impl Iterator<Item = T>,
     query: &MeaningQuery,

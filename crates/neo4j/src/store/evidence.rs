@@ -1,4 +1,4 @@
-//! What a consolidation needs.
+//! The evidence of a consolidation.
 
 use amb_memory::trajectory::consolidator::{Evidence, EvidenceQuery, PatternUse};
 use amb_memory::trajectory::records::{

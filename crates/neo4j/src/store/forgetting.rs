@@ -9,7 +9,7 @@ use super::Neo4jStore;
 use super::writing::Decision;
 use crate::graph::{Change, Counters, Look};
 
-/// Whether there is such a run, the fragments that no other has, and the errors that nobody else met and nothing resolves.
+/// Reads if the run exists, its fragments that no other run has, and the errors that nothing else met or resolves.
 const RUN: Look = look!(
     "RETURN memory.revision AS revision, EXISTS { (:Trajectory {id: $given.id}) } AS known,
         COLLECT { MATCH (:Trajectory {id: $given.id})-[:HAS_FRAGMENT]->(f:Fragment)
@@ -22,7 +22,7 @@ const RUN: Look = look!(
             RETURN p.id } AS patterns"
 );
 
-/// Whether there is such a methodology, and the errors that nobody met and nothing else resolves.
+/// Reads if the methodology exists, and the errors that no fragment met and nothing else resolves.
 const METHODOLOGY: Look = look!(
     "RETURN memory.revision AS revision, EXISTS { (:Methodology {id: $given.id}) } AS known, [] AS fragments,
         COLLECT { MATCH (p:ErrorPattern) WHERE NOT EXISTS { (p)<-[:CAUSED_ERROR]-(:Fragment) }

@@ -1,4 +1,4 @@
-//! Rows are taken in that are not known.
+//! Imports unknown rows.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::Neo4jStore;
 use super::writing::Decision;
 use crate::graph::{Change, Counters, Look, fragment, methodology, pattern, trajectory};
 
-/// Which of these ids are known.
+/// Reads which of these ids are known.
 const BEFORE: Look = look!(
     "RETURN memory.revision AS revision, memory.learned_since AS learned_since,
         memory.failure_patterns = '[]' AS takes_failure_patterns,
@@ -80,7 +80,7 @@ fn asked_for(rows: &GraphRows) -> serde_json::Value {
     })
 }
 
-/// What was taken in so far. What was known before grows by it.
+/// The rows imported so far. `before` grows by them.
 struct Taken {
     before: Before,
     change: Change,
@@ -109,7 +109,7 @@ impl Taken {
         self.take_fragments(rows)
     }
 
-    /// The fragments of new trajectories, and what they met.
+    /// Imports the fragments of new trajectories, and their errors.
     fn take_fragments(&mut self, rows: &GraphRows) -> Result<(), LongTermError> {
         let relations = self.change.has_fragment.iter();
         let placed: BTreeSet<FragmentId> = relations
@@ -128,7 +128,7 @@ impl Taken {
         Ok(())
     }
 
-    /// Methodologies that are not known, and what they resolve.
+    /// Imports unknown methodologies, and their errors.
     fn take_methodologies(&mut self, rows: &GraphRows) -> Result<(), LongTermError> {
         let mut new: BTreeSet<&MethodologyId> = BTreeSet::new();
         for row in &rows.methodologies {
@@ -146,7 +146,7 @@ impl Taken {
         Ok(())
     }
 
-    /// The patterns that are not known of what was taken in; relations whose pattern is in neither are left out.
+    /// Imports the unknown patterns of the imported rows; relations whose pattern is in neither set are left out.
     fn take_patterns(&mut self, rows: &GraphRows) -> Result<(), LongTermError> {
         let met = self.change.caused.iter().map(|relation| &relation.pattern);
         let resolved = self.change.resolved_by.iter();

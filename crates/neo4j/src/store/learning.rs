@@ -1,4 +1,4 @@
-//! A run is taken in.
+//! Learns a run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use super::Neo4jStore;
 use super::writing::Decision;
 use crate::graph::{Change, Counters, Kept, Look, fragment, methodology, pattern, trajectory};
 
-/// What a run changes.
+/// Reads the state that a new run changes.
 const BEFORE: Look = look!(
     "RETURN memory.revision AS revision, memory.learned_since AS learned_since,
         EXISTS { (:Trajectory {id: $given.trajectory}) } AS known,

@@ -1,4 +1,4 @@
-//! Rows as they are listed and exported.
+//! Rows for lists and exports.
 
 use amb_memory::ListCursor;
 use amb_memory::trajectory::graph::GraphRows;
@@ -16,8 +16,8 @@ use super::looking::limit;
 use super::statistics::failure_patterns;
 use crate::graph::{Kept, Look};
 
-/// The server compares a text of ours with one of its own by UTF-16, and two of its own by code points: which of the runs
-/// that ended at one time come after a place is reckoned here.
+/// The server compares a parameter with a stored text by UTF-16, and two stored texts by code points. So the order of
+/// runs that ended at one time is computed here.
 const TIED: Look = look!(
     "RETURN memory.revision AS revision,
         COLLECT { MATCH (t:Trajectory) WHERE t.ended_at = $given.at RETURN t.id } AS ids"

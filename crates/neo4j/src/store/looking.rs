@@ -10,11 +10,11 @@ use crate::graph::Look;
 use crate::server::Row;
 use crate::wire::{Failure, Intent, contended, memory_gone, read};
 
-/// What was seen, and of which revision.
+/// A reply and its revision.
 pub struct Seen<T> {
     /// The revision.
     pub revision: u64,
-    /// What was asked for.
+    /// The requested data.
     pub found: T,
 }
 
@@ -25,7 +25,7 @@ struct Revision {
 
 const REVISION: Look = look!("RETURN memory.revision AS revision");
 
-/// How often one looks again at a memory that was written to meanwhile.
+/// Attempts at a consistent read if memory was written to meanwhile.
 const LOOKS: u32 = 8;
 
 /// A limit as Neo4j takes it: it counts to a number of 31 bits without preparing for more.
@@ -34,9 +34,9 @@ pub fn limit(count: usize) -> i32 {
 }
 
 impl Neo4jStore {
-    /// Looks at memory as it is at one moment.
+    /// Reads memory at one moment.
     ///
-    /// Who may not write cannot lock, either; they look until no write has come between two looks.
+    /// Without write access there is no lock: reads are repeated until no write has come between two of them.
     pub async fn look<T: DeserializeOwned>(
         &self,
         look: &Look,
@@ -66,7 +66,7 @@ impl Neo4jStore {
         Err(contended())
     }
 
-    /// The one row of a look; none where the memory is gone.
+    /// Returns the one row of a read; an error if the memory is gone.
     async fn ask_for(
         &self,
         statement: &str,

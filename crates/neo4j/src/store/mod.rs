@@ -1,4 +1,4 @@
-//! The store: what each call asks and writes, one kind of call in each file.
+//! The store: the statements of each call, one kind of call in each file.
 
 mod candidates;
 mod consolidating;

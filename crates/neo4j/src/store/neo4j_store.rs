@@ -16,7 +16,7 @@ use crate::server::Server;
 
 /// Trajectory memory on a Neo4j server: a [`TrajectoryStore`] that many clients may have open at once.
 ///
-/// A write whose answer was lost is in doubt and not repeated: learning the run again is refused as known, and so is
+/// A write whose reply was lost is in doubt and not repeated: learning the run again is refused as a duplicate, and
 /// applying the consolidation again as stale.
 pub struct Neo4jStore {
     pub(super) server: Server,

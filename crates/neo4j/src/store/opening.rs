@@ -22,12 +22,11 @@ struct Kept {
 }
 
 impl Neo4jStore {
-    /// Opens the memory of this database; where there is none, one is begun: constraints and indexes, then the node that
-    /// says so.
+    /// Opens the memory of this database, or begins one: constraints and indexes, then the node that marks it.
     ///
     /// # Errors
-    /// [`StoreError::TooNew`] for one of a newer version, which is left as it is; [`LongTermError::Denied`] for wrong
-    /// credentials, [`LongTermError::Unreachable`], [`LongTermError::ReadOnly`] where one would have to be begun,
+    /// [`StoreError::TooNew`] for one of a newer version, which is left unchanged; [`LongTermError::Denied`] for wrong
+    /// credentials, [`LongTermError::Unreachable`], [`LongTermError::ReadOnly`] if one would have to be begun,
     /// [`LongTermError::Server`].
     pub async fn open(
         exchange: Box<dyn Exchange>,
@@ -47,7 +46,7 @@ impl Neo4jStore {
     }
 }
 
-/// Every statement does nothing the second time, so an answer that was lost is asked for again.
+/// Creates the schema. Every statement is idempotent, so it is repeated if a reply was lost.
 async fn begin(server: &Server) -> Result<(), LongTermError> {
     for statement in SCHEMA {
         server.ask(Intent::Look, statement, &json!({})).await?;

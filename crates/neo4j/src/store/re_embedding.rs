@@ -1,4 +1,4 @@
-//! Vectors of another model, in place of those that are kept.
+//! Vectors of another model, in place of the stored ones.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::looking::limit;
 use super::writing::Decision;
 use crate::graph::{Change, Kept, Look, Space, fragment, methodology, trajectory};
 
-/// Texts after an id of each kind, at most `limit` of each; the text is there where it has no vector of the space.
+/// Reads texts after an id of each kind, at most `limit` of each; a text is returned if it has no vector of the space.
 const TEXTS: Look = look!(
     "RETURN memory.revision AS revision,
         COLLECT { MATCH (n:Trajectory) WHERE n.id > $given.trajectories.after
@@ -63,7 +63,7 @@ struct Records {
     methodologies: Vec<Kept<Methodology>>,
 }
 
-/// Vectors by whose they are, with the texts that they are of.
+/// Vectors by their owners, with their texts.
 type ByOwner<'v> = BTreeMap<&'v TextOf, (&'v str, &'v Embedding)>;
 
 impl Neo4jStore {
@@ -136,8 +136,8 @@ fn named(vectors: &ByOwner<'_>) -> Value {
     })
 }
 
-/// The records whose texts are still the same, with these vectors: a node that is put anew loses the property of the
-/// space that it was in.
+/// Returns the records whose texts are unchanged, with these vectors: a node that is put anew loses the property of its
+/// former space.
 fn with_vectors(records: Records, vectors: &ByOwner<'_>) -> Result<Change, LongTermError> {
     let vector = |of: TextOf, text: &str| {
         let (embedded, embedding) = vectors.get(&of)?;

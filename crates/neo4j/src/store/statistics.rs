@@ -1,6 +1,4 @@
-//! What statistics are made from, and failures in a situation.
-
-use std::collections::BTreeSet;
+//! Rows for statistics, and failures in a situation.
 
 use amb_memory::trajectory::records::Fragment;
 use amb_memory::trajectory::statistics::{FailurePattern, MistakeQuery, StatisticsRows};
@@ -9,6 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Neo4jStore;
+use super::candidates::spelt;
 use super::evidence::{counted, records};
 use super::looking::limit;
 use crate::graph::{Kept, Look};
@@ -67,7 +66,7 @@ struct Failed {
     fragments: Vec<Kept<Fragment>>,
 }
 
-/// Failure patterns as they are kept.
+/// Reads stored failure patterns.
 pub fn failure_patterns(json: &str) -> Result<Vec<FailurePattern>, LongTermError> {
     serde_json::from_str(json).map_err(|_| unreadable())
 }
@@ -102,7 +101,7 @@ impl Neo4jStore {
         &self,
         query: &MistakeQuery,
     ) -> Result<Vec<Fragment>, LongTermError> {
-        let terms: BTreeSet<&String> = query.terms.iter().collect();
+        let terms = spelt(query.terms.iter());
         let parameters = json!({ "terms": terms, "k": limit(query.k) });
         let seen = self.look::<Failed>(&MISTAKES, &parameters).await?;
         Ok(records(seen.found.fragments).collect())

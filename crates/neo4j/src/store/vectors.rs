@@ -12,18 +12,18 @@ use crate::graph::{SHOW_SPACES, Space};
 use crate::settings::VectorSearch;
 use crate::wire::{Intent, read};
 
-/// Spaces that have indexes, at most: an import may name any number of models. Vectors of further ones are compared by the
-/// engine.
+/// Spaces that have indexes, at most: an import may name any number of models. Vectors of further ones are compared by
+/// the engine.
 const MOST_SPACES: usize = 8;
 
-/// What is known of the server's vector indexes.
+/// Known state of the server's vector indexes.
 #[derive(Default)]
 pub struct Spaces {
-    /// Names of those that can be asked.
+    /// Names of the indexes that can be queried.
     ready: BTreeSet<String>,
     /// Spaces that have indexes, or will be done without.
     settled: BTreeSet<String>,
-    /// Whether the server has no such indexes, or does not let this user create any.
+    /// True if the server has no vector indexes, or does not let this user create any.
     refused: bool,
 }
 
@@ -66,7 +66,7 @@ impl Neo4jStore {
             return Ok(());
         }
         for statement in space.creations() {
-            // It does nothing the second time, so an answer that was lost is asked for again.
+            // The statement is idempotent, so it is repeated if a reply was lost.
             let created = self.server.ask(Intent::Look, &statement, &json!({})).await;
             if let Err(failure) = created {
                 return self.done_without(failure.into());
@@ -75,7 +75,7 @@ impl Neo4jStore {
         Ok(())
     }
 
-    /// Whether both indexes of a space can be asked now. If they cannot, the next write has them created.
+    /// Returns true if both indexes of a space can be queried now. If not, the next write creates them.
     pub async fn is_indexed(&self, space: &Space) -> Result<bool, LongTermError> {
         if self.server.settings().vectors == VectorSearch::InEngine {
             return Ok(false);
@@ -92,7 +92,7 @@ impl Neo4jStore {
         Ok(is_ready)
     }
 
-    /// What was known of indexes is no longer so.
+    /// Forgets the known state of indexes.
     pub fn doubt_indexes(&self) {
         *self.spaces.borrow_mut() = Spaces::default();
     }

@@ -9,7 +9,7 @@ use super::looking::Seen;
 use crate::graph::{Change, Look, WRITE};
 use crate::wire::{Intent, contended};
 
-/// How often a write is computed again because another client's came before it.
+/// Attempts at a write if another client's came before it.
 const ATTEMPTS: u32 = 24;
 
 #[derive(Serialize)]
@@ -19,7 +19,7 @@ struct Parameters<'a> {
     change: &'a Change,
 }
 
-/// What is to be done with what was found.
+/// The decision after a read.
 pub enum Decision<T> {
     /// Nothing is written.
     Leave(T),
@@ -28,7 +28,7 @@ pub enum Decision<T> {
 }
 
 impl Neo4jStore {
-    /// Looks, decides, and writes what was decided if memory is still what was looked at; otherwise looks again.
+    /// Reads, decides, and writes the decision if memory is unchanged; otherwise reads again.
     pub async fn change<Found: DeserializeOwned, T>(
         &self,
         look: &Look,

@@ -1,13 +1,13 @@
-//! Why a request failed, and whether it may be repeated.
+//! Failures of a request, and their retries.
 //!
-//! What the server says in words is left out: it quotes what is stored, and names who asks. Its code is kept.
+//! The server's message is left out: it quotes stored data, and names the user. Its code is kept.
 
 use amb_store::StoreError;
 use amb_store::long_term::LongTermError;
 
 use crate::exchange::{NotAnswered, Response};
 
-/// What a request does.
+/// The effect of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Intent {
     /// It changes nothing, or the same however often: it may be sent again.
@@ -16,7 +16,7 @@ pub enum Intent {
     Write,
 }
 
-/// Whether a request that failed may be sent again.
+/// The retry policy of a failed request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Repeat {
     /// It would fail again.
@@ -32,13 +32,13 @@ pub enum Repeat {
 /// A request that failed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Failure {
-    /// What the caller is told.
+    /// The caller's error.
     pub error: LongTermError,
-    /// Whether it may be sent again.
+    /// The retry policy.
     pub repeat: Repeat,
-    /// How long to wait before, at least, in milliseconds.
+    /// Shortest wait before a retry, in milliseconds.
     pub after_ms: Option<u32>,
-    /// Whether the server let it not be written, and might let it be read.
+    /// True if the server refused to write, and might allow to read.
     pub no_writes: bool,
 }
 
@@ -67,7 +67,7 @@ impl Failure {
         Self::new(error, repeat)
     }
 
-    /// What came back is not the API's: a proxy's page, or an answer that was cut off.
+    /// Returns the failure for a response that is not the API's: a proxy's page, or a truncated reply.
     pub fn not_the_api(host: &str, intent: Intent, response: &Response) -> Self {
         let status = response.status;
         let failure = match status {
@@ -96,7 +96,7 @@ impl Failure {
         }
     }
 
-    /// The server says by this code that it failed.
+    /// Returns the failure for the server's code.
     pub fn of_code(host: &str, intent: Intent, code: &str) -> Self {
         let code = if is_code(code) { code } else { "unknown" };
         if let Some(kind) = code.strip_prefix("Neo.ClientError.Security.") {
@@ -115,7 +115,7 @@ impl Failure {
                     ..Self::new(LongTermError::ReadOnly { detail }, Repeat::Never)
                 }
             }
-            // Whether it was written before it failed, nobody says.
+            // The server does not report if the write took effect before it failed.
             "Neo.DatabaseError.Transaction.TransactionCommitFailed" if intent == Intent::Write => {
                 let why = NotAnswered {
                     sent: true,
@@ -164,7 +164,7 @@ pub fn contended() -> LongTermError {
     failed("contended", "others write without pause: try again", true)
 }
 
-/// The database no longer holds what was there when it was opened.
+/// Returns the error for a database whose memory is gone since it was opened.
 pub fn memory_gone() -> LongTermError {
     let detail = "the node :TrajectoryMemory is gone; open the memory again to begin anew";
     StoreError::Corrupt {
@@ -173,7 +173,7 @@ pub fn memory_gone() -> LongTermError {
     .into()
 }
 
-/// A row is not what this program writes. What the parser says of it is left out: it would quote it.
+/// Returns the error for a row of another program. The parser's message is left out, because it would quote the row.
 pub fn unreadable() -> LongTermError {
     let detail = "a node or relation has other properties than this program writes; if another program uses the same \
         labels there, give this memory a database of its own";
@@ -183,7 +183,7 @@ pub fn unreadable() -> LongTermError {
     .into()
 }
 
-/// Whether a text is a status code of Neo4j, and no text of somebody else.
+/// Returns true if a text is a status code of Neo4j, and no other text.
 fn is_code(text: &str) -> bool {
     let mut parts = text.split('.');
     let sound = |part: &str| !part.is_empty() && part.bytes().all(|it| it.is_ascii_alphanumeric());

@@ -1,4 +1,4 @@
-//! What the Query API is sent and what it says: pure.
+//! Requests to the Query API and its replies: pure.
 
 mod failure;
 mod reply;

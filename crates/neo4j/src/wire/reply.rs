@@ -45,7 +45,7 @@ pub fn rows(
     Ok(values.into_iter().map(named).collect())
 }
 
-/// A row as what it is meant to be.
+/// Reads a row as a typed value.
 pub fn read<T: serde::de::DeserializeOwned>(row: Map<String, Value>) -> Result<T, LongTermError> {
     serde_json::from_value(Value::Object(row)).map_err(|_| unreadable())
 }

@@ -7,14 +7,14 @@ struct Body<'a, P> {
     parameters: Parameters<'a, P>,
 }
 
-/// One parameter, a map: Neo4j plans a statement anew for each combination of the parameters' types and sizes, but looks
-/// into no map.
+/// One parameter, a map: Neo4j plans a statement anew for each combination of the parameters' types and sizes, but
+/// looks into no map.
 #[derive(Serialize)]
 struct Parameters<'a, P> {
     given: &'a P,
 }
 
-/// The body of a request: a statement, and what it finds in `$given`.
+/// Returns the body of a request: a statement, and its parameter `$given`.
 pub fn body(statement: &str, parameters: &impl Serialize) -> Result<String, StoreError> {
     let body = Body {
         statement,

@@ -1,4 +1,4 @@
-//! A server that cannot be reached, or whose answers are lost, from some exchange on.
+//! A server that is unreachable, or whose replies are lost, from some exchange on.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -10,18 +10,18 @@ use amb_store::long_term::TrajectoryStore;
 use super::http::Http;
 use super::place::Login;
 
-/// What is to fail.
+/// Planned failures.
 #[derive(Default)]
 pub struct Plan {
     /// Exchanges until then, and how it fails.
     next: Cell<Option<(usize, Failure)>>,
-    /// Whether nothing is sent any more.
+    /// True if nothing is sent any more.
     is_cut: Cell<bool>,
-    /// Whether anything failed.
+    /// True if an exchange failed.
     failed: Cell<bool>,
 }
 
-/// What becomes of an exchange.
+/// The outcome of an exchange.
 enum Fate {
     Answered,
     NotSent,
@@ -95,7 +95,7 @@ impl Exchange for Faulty {
     }
 }
 
-/// The database behind such a line; a write is an exchange, of whatever kind.
+/// The database behind such a connection; each exchange counts as a write.
 pub struct FaultyDatabase {
     login: Login,
     plan: RefCell<Rc<Plan>>,

@@ -70,7 +70,7 @@ fn not_answered(error: &ureq::Error) -> NotAnswered {
 }
 
 impl Http {
-    /// Sends a request, and gives it up after so many milliseconds.
+    /// Sends a request, and aborts it after so many milliseconds.
     pub fn send_within<'a>(&'a self, request: &'a Request, timeout_ms: u32) -> ExchangeFuture<'a> {
         let (answer, answered) = oneshot::channel();
         let client = self.clone();
@@ -85,7 +85,7 @@ impl Http {
                 .each_ref()
                 .map(|(name, value)| (*name, value.as_str()));
             let response = client.post(&url, &headers, &body, timeout, most_bytes);
-            // Whoever asked may have gone.
+            // The caller may be gone.
             let _ = answer.send(response);
         });
         Box::pin(async { answered.await.expect("the thread answers") })

@@ -1,9 +1,9 @@
-//! The store on a real server. `cargo xtask test --only neo4j` starts one and says by `NEO4J_URL`, `NEO4J_USER` and
-//! `NEO4J_PASSWORD` where it is. All that its database holds is deleted, which `NEO4J_WIPE` must allow by naming the
-//! database (`NEO4J_DATABASE`, else `neo4j`).
+//! The store on a real server. `cargo xtask test --only neo4j` starts one and passes its address and login in
+//! `NEO4J_URL`, `NEO4J_USER` and `NEO4J_PASSWORD`. All data of its database is deleted, which `NEO4J_WIPE` must allow
+//! by naming the database (`NEO4J_DATABASE`, else `neo4j`).
 //!
-//! What a test does to a server itself (killing it, making it read-only), it does to one of its own, which it starts with
-//! the classes of `NEO4J_CLASSPATH`; names of such tests end in `own_server`.
+//! A test that kills a server or makes it read-only starts one of its own, with the classes of `NEO4J_CLASSPATH`; names
+//! of such tests end in `own_server`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! A server that is killed, and one that takes no writes.
+//! A server that is killed, and one that refuses writes.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
@@ -110,7 +110,7 @@ fn free_port() -> u16 {
     listener.local_addr().unwrap().port()
 }
 
-/// So many that writing them takes a while.
+/// Number of writes, large enough to take a while.
 const MANY: usize = 400;
 
 fn many() -> GraphRows {

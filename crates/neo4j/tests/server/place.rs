@@ -17,7 +17,7 @@ pub fn turn() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(|broken| broken.into_inner())
 }
 
-/// A server and who asks it.
+/// A server and its login.
 #[derive(Clone)]
 pub struct Login {
     pub url: String,
@@ -27,7 +27,7 @@ pub struct Login {
 }
 
 impl Login {
-    /// The one that the environment names.
+    /// Returns the database that the environment names.
     pub fn given() -> Self {
         let named =
             |name: &str| {
@@ -100,7 +100,7 @@ impl Login {
         }
     }
 
-    /// Deletes all that the database holds.
+    /// Deletes all data of the database.
     pub fn wipe(&self) {
         self.run("MATCH (n) DETACH DELETE n", json!({})).unwrap();
     }

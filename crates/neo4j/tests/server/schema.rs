@@ -1,4 +1,4 @@
-//! What a database holds once it is a memory.
+//! The content of a database that is a memory.
 
 use amb_store::StoreError;
 use amb_store::long_term::TrajectoryStore;

@@ -17,7 +17,7 @@ pub(super) fn push_letters(line: &mut String, word: &str) {
     }
 }
 
-/// Whether a script writes this character without blanks between words.
+/// Returns true if a script writes this character without blanks between words.
 pub(super) fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{2E80}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}'

@@ -1,153 +1,358 @@
 //! From words to lines.
 
-use pdfboss_text::{ArtifactKind, TextSpan};
+use amb_documents::Script;
+use pdfboss_text::TextSpan;
 
 use super::letters::{is_unspaced, push_letters};
+use super::words::{Word, words};
 
-/// The lines of a page, in reading order.
-pub(crate) type Lines = Vec<Line>;
+/// The lines of a page.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct PageLines {
+    /// The lines, in reading order.
+    pub(crate) lines: Vec<Line>,
+    /// Lines that are turned against them, as titles at a margin are.
+    pub(crate) turned: Vec<Line>,
+}
+
+impl PageLines {
+    /// Returns all lines.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Line> {
+        self.lines.iter().chain(&self.turned)
+    }
+}
 
 /// Words on one baseline. Lengths are in points, `y` upwards.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Line {
-    /// The words, parted by blanks where the page parts them.
-    pub(crate) text: String,
-    /// Where it begins.
-    pub(super) x: f32,
-    /// Where it ends.
-    pub(super) end: f32,
+    /// Its words between wide gaps, from left to right; at least one.
+    pub(super) segments: Vec<Segment>,
     /// Its baseline.
     pub(super) y: f32,
-    /// The size of its largest letters.
+    /// The size of most of its letters; of the largest, while it is read.
     pub(super) size: f32,
-    /// Where columns begin in it: bytes of the text, and their place on the page. Of a row of a table; a line
-    /// that is stretched over a narrow column has wide gaps too, but its neighbours have them elsewhere.
-    pub(super) columns: Vec<(usize, f32)>,
-    /// Whether all its letters are equally wide, as a program's are.
+    /// All its letters are equally wide, as a program's are.
     pub(super) is_monospace: bool,
+    /// All its letters are bold.
+    pub(super) is_bold: bool,
+    /// True if the last text is raised or lowered.
+    is_script: bool,
+    /// The sizes of its letters, and how many have each.
+    sizes: Vec<(f32, usize)>,
+}
+
+/// Words of a line without wide gaps.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Segment {
+    /// The words, separated by blanks as on the page.
+    pub(super) text: String,
+    pub(super) x: f32,
+    pub(super) end: f32,
+    /// Starts of words that were drawn on their own: byte of the text, place on the page.
+    pub(super) starts: Vec<(usize, f32)>,
 }
 
 impl Line {
-    /// Whether it is a line of its own whatever stands around it.
-    pub(super) fn is_row(&self) -> bool {
-        !self.columns.is_empty() || self.is_monospace
+    /// Returns its words.
+    pub(crate) fn text(&self) -> String {
+        let texts: Vec<&str> = self
+            .segments
+            .iter()
+            .map(|part| part.text.as_str())
+            .collect();
+        texts.join(" ")
+    }
+
+    /// Returns its left end.
+    pub(super) fn x(&self) -> f32 {
+        self.segments.first().map_or(0.0, |first| first.x)
+    }
+
+    /// Returns its right end.
+    pub(super) fn end(&self) -> f32 {
+        self.segments.last().map_or(0.0, |last| last.end)
     }
 }
 
-/// How far baselines of one line may stand apart, in sizes: raised and lowered numbers do.
+/// Largest distance between the baselines of one line, in sizes: raised and lowered numbers reach it.
 const SAME_BASELINE: f32 = 0.45;
-/// How far a word may reach back over the one before it, in sizes.
+/// Largest overlap of a word with the one before it, in sizes.
 const OVERLAP: f32 = 0.6;
 /// A gap wider than this is a blank, in sizes; one narrower is kerning.
 const BLANK: f32 = 0.13;
-/// A gap wider than this parts the columns of a table, in sizes.
-const COLUMNS: f32 = 2.0;
+/// A gap wider than this may part the columns of a table, in sizes: no blank between words is as wide.
+const COLUMNS: f32 = 1.0;
 /// Between characters of scripts without blanks, lines are stretched by wider gaps.
 const BLANK_BETWEEN_UNSPACED: f32 = 0.8;
+/// The label of an item is nearer to its words, in sizes.
+const LABEL: f32 = 5.0;
+/// Points in a row that lead from a title to its page.
+const LEADERS: usize = 4;
+/// Distinct letter sizes that are counted in a line.
+const MOST_SIZES: usize = 8;
+/// Factor by which raised or lowered letters are smaller.
+const SCRIPT_SIZE: f32 = 0.85;
+/// Distance of raised or lowered letters from the baseline, in sizes.
+const SCRIPT_SHIFT: f32 = 0.07;
 
-/// The lines of a page. What its author marked as no part of the text (running heads, folios) is left out,
-/// and what a viewer does not show, unless the page shows nothing else.
-pub(crate) fn page_lines(spans: &[TextSpan]) -> Lines {
-    let shows = spans.iter().any(|span| is_shown(span) && !is_blank(span));
-    let mut lines = Lines::new();
-    for span in spans {
-        if (shows && !is_shown(span)) || is_pagination(span) {
-            continue;
-        }
-        add(&mut lines, span);
+/// Returns the lines of a page.
+pub(crate) fn page_lines(spans: &[TextSpan]) -> PageLines {
+    let mut turns = words(spans).into_iter().map(lines);
+    PageLines {
+        lines: turns.next().unwrap_or_default(),
+        turned: turns.flatten().collect(),
     }
-    lines.retain_mut(|line| {
-        line.text.truncate(line.text.trim_end().len());
-        !line.text.is_empty()
-    });
-    mark_columns(&mut lines);
+}
+
+fn lines(words: Vec<Word>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    for word in words {
+        add(&mut lines, &word);
+    }
+    lines.iter_mut().for_each(Line::finish);
+    lines.retain(|line| !line.segments.is_empty());
     lines
 }
 
-/// Parts the columns of rows by bars. A line is a row if a line beside it has a column at the same place.
-fn mark_columns(lines: &mut [Line]) {
-    let places: Vec<Vec<f32>> = lines
-        .iter()
-        .map(|line| line.columns.iter().map(|(_, x)| *x).collect())
-        .collect();
-    for (at, line) in lines.iter_mut().enumerate() {
-        let beside = [at.checked_sub(1), at.checked_add(1)];
-        let mut beside = beside.into_iter().flatten().filter_map(|at| places.get(at));
-        let near = |x: f32, y: f32| (x - y).abs() < line.size;
-        let shared = beside.any(|other| {
-            let mut columns = line.columns.iter();
-            columns.any(|(_, x)| other.iter().any(|y| near(*x, *y)))
-        });
-        if !shared {
-            line.columns.clear();
-        }
-        for (byte, _) in line.columns.iter().rev() {
-            if line.text.is_char_boundary(*byte) {
-                line.text.insert_str(*byte, "| ");
-            }
-        }
-    }
-}
-
-fn is_shown(span: &TextSpan) -> bool {
-    !span.invisible
-}
-
-fn is_blank(span: &TextSpan) -> bool {
-    span.text.trim().is_empty()
-}
-
-fn is_pagination(span: &TextSpan) -> bool {
-    let artifact = span.artifact.as_ref();
-    artifact.is_some_and(|artifact| artifact.kind == ArtifactKind::Pagination)
-}
-
-/// Adds words to the last line if they stand on it, else begins one.
-fn add(lines: &mut Lines, span: &TextSpan) {
-    let (x, end) = if span.x <= span.end_x {
-        (span.x, span.end_x)
-    } else {
-        (span.end_x, span.x)
-    };
+/// Adds words to the last line if they belong to it, else begins one.
+fn add(lines: &mut Vec<Line>, word: &Word) {
     if let Some(line) = lines.last_mut()
-        && goes_on(line, span, x)
+        && line.takes(word)
     {
-        let gap = (x - line.end) / line.size.max(1.0);
-        if gap > COLUMNS && !is_blank(span) {
-            line.text.truncate(line.text.trim_end().len());
-            line.text.push(' ');
-            line.columns.push((line.text.len(), x));
-        } else if parts(&line.text, &span.text, gap) {
-            line.text.push(' ');
-        }
-        push_letters(&mut line.text, &span.text);
-        line.end = line.end.max(end);
-        line.size = line.size.max(span.size);
-        line.is_monospace &= span.monospace || is_blank(span);
         return;
     }
-    if is_blank(span) {
+    if word.is_blank() {
         return;
     }
     let mut text = String::new();
-    push_letters(&mut text, span.text.trim_start());
+    push_letters(&mut text, word.text.trim_start());
     lines.push(Line {
-        text,
-        x,
-        end,
-        y: span.y,
-        size: span.size,
-        columns: Vec::new(),
-        is_monospace: span.monospace,
+        segments: vec![Segment {
+            text,
+            x: word.x,
+            end: word.end,
+            starts: Vec::new(),
+        }],
+        y: word.y,
+        size: word.size,
+        is_monospace: word.is_monospace,
+        is_bold: word.is_bold,
+        is_script: false,
+        sizes: vec![(word.size, word.text.len())],
     });
 }
 
-fn goes_on(line: &Line, span: &TextSpan, x: f32) -> bool {
-    let size = line.size.max(span.size).max(1.0);
-    (line.y - span.y).abs() <= SAME_BASELINE * size && x >= line.end - OVERLAP * size
+impl Line {
+    /// Adds a word if it belongs to this line: behind it, or in a gap that was left for it.
+    fn takes(&mut self, word: &Word) -> bool {
+        let size = self.size.max(word.size).max(1.0);
+        if (self.y - word.y).abs() > SAME_BASELINE * size {
+            return false;
+        }
+        let behind = word.x >= self.end() - OVERLAP * size;
+        if !behind {
+            return self.fill_in(word, size);
+        }
+        if word.is_blank() {
+            // The gap to the next word says more than blanks do.
+            if let Some(last) = self.segments.last_mut()
+                && word.x - last.end < COLUMNS * size
+                && !last.text.ends_with(' ')
+            {
+                last.text.push(' ');
+            }
+            return true;
+        }
+        let gap = (word.x - self.end()) / self.size.max(1.0);
+        if gap > COLUMNS {
+            self.insert(self.segments.len(), word);
+            self.is_script = false;
+        } else {
+            self.go_on(word, gap);
+        }
+        self.note(word);
+        true
+    }
+
+    /// Puts a word into a wide gap of the line, or far before it: the cells of a row are drawn in any order.
+    fn fill_in(&mut self, word: &Word, size: f32) -> bool {
+        let wide = COLUMNS * size;
+        let at = self.segments.partition_point(|part| part.end <= word.x);
+        let before = at.checked_sub(1).and_then(|at| self.segments.get(at));
+        let fits = before.is_none_or(|before| before.end + wide <= word.x)
+            && self
+                .segments
+                .get(at)
+                .is_some_and(|next| word.end + wide <= next.x);
+        if fits && !word.is_blank() {
+            self.insert(at, word);
+            self.note(word);
+        }
+        fits
+    }
+
+    /// Ends the line: without leaders, an item's label with its words.
+    fn finish(&mut self) {
+        let most = self.sizes.iter().max_by_key(|(_, letters)| *letters);
+        self.size = most.map_or(self.size, |(size, _)| *size);
+        let segments = std::mem::take(&mut self.segments);
+        self.segments = segments
+            .into_iter()
+            .flat_map(Segment::without_leaders)
+            .collect();
+        self.join_label();
+    }
+
+    /// Joins the label of an item to its words, at any distance.
+    fn join_label(&mut self) {
+        if let [label, words, ..] = self.segments.as_mut_slice()
+            && is_label(&label.text)
+            && words.x - label.end < LABEL * self.size.max(1.0)
+        {
+            label.text.push(' ');
+            label.text.push_str(&words.text);
+            label.end = words.end;
+            label.starts.clear();
+            self.segments.remove(1);
+        }
+    }
+
+    fn insert(&mut self, at: usize, word: &Word) {
+        let mut text = String::new();
+        push_letters(&mut text, word.text.trim_start());
+        let segment = Segment {
+            text,
+            x: word.x,
+            end: word.end,
+            starts: Vec::new(),
+        };
+        self.segments.insert(at, segment);
+    }
+
+    /// Writes a word behind the last one, with their separator.
+    fn go_on(&mut self, word: &Word, gap: f32) {
+        let (size, y, was_script) = (self.size, self.y, self.is_script);
+        let Some(last) = self.segments.last_mut() else {
+            return;
+        };
+        let shift = word.y - y;
+        let is_shifted = shift.abs() > SCRIPT_SHIFT * size;
+        let script = match () {
+            () if !is_shifted || word.size > size * SCRIPT_SIZE => None,
+            () if shift > 0.0 => Some(Script::Raised),
+            () => Some(Script::Lowered),
+        };
+        // A line may begin with the raised number of a note.
+        let follows_script = is_shifted && size <= word.size * SCRIPT_SIZE;
+        self.is_script = script.is_some();
+        let edges = (last.text.chars().next_back(), word.text.chars().next());
+        if parts(&last.text, &word.text, gap) {
+            last.text.push(' ');
+        } else if let (Some(before), Some(after)) = edges {
+            match script.filter(|_| !was_script) {
+                Some(script) => {
+                    let sign = script.sign(before, after);
+                    last.text.extend(sign);
+                    push_letters(&mut last.text, &word.text);
+                    if sign == Some('[') {
+                        last.text.push(']');
+                    }
+                    last.end = last.end.max(word.end);
+                    return;
+                }
+                None if follows_script && after.is_alphanumeric() => last.text.push(' '),
+                None if was_script && script.is_none() && Script::runs_into(before, after) => {
+                    last.text.push(' ');
+                }
+                None => {}
+            }
+        }
+        if last.text.ends_with(' ') {
+            last.starts.push((last.text.len(), word.x));
+        }
+        push_letters(&mut last.text, &word.text);
+        last.end = last.end.max(word.end);
+    }
+
+    fn note(&mut self, word: &Word) {
+        let letters = word.text.len();
+        let same = |(size, _): &&mut (f32, usize)| (*size - word.size).abs() < 0.1;
+        if let Some((_, count)) = self.sizes.iter_mut().find(same) {
+            *count += letters;
+        } else if self.sizes.len() < MOST_SIZES {
+            self.sizes.push((word.size, letters));
+        }
+        if word.size > self.size {
+            self.size = word.size;
+            self.y = word.y;
+        }
+        self.is_monospace &= word.is_monospace;
+        self.is_bold &= word.is_bold;
+    }
 }
 
-/// Whether a blank stands between two words, `gap` sizes apart.
+impl Segment {
+    /// The words before and behind a row of points that leads from one to the other.
+    fn without_leaders(self) -> Vec<Self> {
+        let text = self.text.trim();
+        let Some((start, end)) = leaders(text) else {
+            let text = text.to_owned();
+            let is_empty = text.is_empty() || text == ".";
+            return if is_empty {
+                Vec::new()
+            } else {
+                vec![Self { text, ..self }]
+            };
+        };
+        #[expect(clippy::cast_precision_loss, reason = "a line's bytes, far below 2^24")]
+        let place =
+            |byte: usize| self.x + (self.end - self.x) * (byte as f32 / text.len().max(1) as f32);
+        let before = Self {
+            text: text.get(..start).unwrap_or_default().trim_end().to_owned(),
+            x: self.x,
+            end: place(start),
+            starts: Vec::new(),
+        };
+        let behind = Self {
+            text: text.get(end..).unwrap_or_default().trim_start().to_owned(),
+            x: place(end),
+            end: self.end,
+            starts: Vec::new(),
+        };
+        let parts = [before, behind].into_iter();
+        parts.filter(|part| !part.text.is_empty()).collect()
+    }
+}
+
+/// Finds the first run of points that is no end of a sentence.
+fn leaders(text: &str) -> Option<(usize, usize)> {
+    let (mut start, mut points, mut end) = (0, 0_usize, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '.' => {
+                if points == 0 {
+                    start = at;
+                }
+                points += 1;
+                end = at + 1;
+            }
+            ' ' => {}
+            _ if points >= LEADERS => break,
+            _ => points = 0,
+        }
+    }
+    (points >= LEADERS).then_some((start, end))
+}
+
+/// Returns true for the label of an item: a mark, or a number with a point or a bracket.
+pub(super) fn is_label(word: &str) -> bool {
+    let number = word.strip_suffix(['.', ')']);
+    let numbered = number
+        .is_some_and(|number| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
+    numbered || ["•", "◦", "▪", "–", "—", "-", "*", "‣", "●", "○"].contains(&word)
+}
+
+/// Returns true if a blank separates two words, `gap` sizes apart.
 fn parts(before: &str, after: &str, gap: f32) -> bool {
     let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else {
         return false;
@@ -161,4 +366,25 @@ fn parts(before: &str, after: &str, gap: f32) -> bool {
         BLANK
     };
     gap > least
+}
+
+#[cfg(test)]
+impl Line {
+    /// A line of one segment that begins at `x` = 72 and ends at 500.
+    pub(super) fn made(text: &str, y: f32, size: f32) -> Self {
+        Self {
+            segments: vec![Segment {
+                text: text.to_owned(),
+                x: 72.0,
+                end: 500.0,
+                starts: Vec::new(),
+            }],
+            y,
+            size,
+            is_monospace: false,
+            is_bold: false,
+            is_script: false,
+            sizes: Vec::new(),
+        }
+    }
 }

@@ -1,23 +1,23 @@
-//! What stands at the top or the bottom of most pages: titles, page numbers.
+//! Text at the top or the bottom of most pages: titles, page numbers.
 
 use std::collections::BTreeMap;
 
-use super::{Line, Lines};
+use super::{Line, PageLines};
 
 /// Fewer pages repeat nothing.
 const FEWEST_PAGES: usize = 3;
 /// Lines at either end of a page that may be running heads.
 const DEPTH: usize = 2;
 
-/// The pages without their running heads: lines at an end of a page that, but for their numbers, are the same
-/// on more than half of the pages, or on more than half of the even or the odd ones.
-pub(super) fn without(pages: &[Lines]) -> Vec<&[Line]> {
+/// Returns the pages without their running heads: lines at an end of a page that are the same, except for numbers, on
+/// more than half of the pages, or of the even or the odd ones.
+pub(super) fn without(pages: &[PageLines]) -> Vec<&[Line]> {
     let repeated = repeated(pages);
     let is_head = |line: Option<&Line>| line.is_some_and(|line| repeated.contains(&shape(line)));
     pages
         .iter()
-        .map(|lines| {
-            let mut rest = lines.as_slice();
+        .map(|page| {
+            let mut rest = page.lines.as_slice();
             for _ in 0..DEPTH {
                 if is_head(rest.first()) {
                     rest = rest.get(1..).unwrap_or_default();
@@ -32,9 +32,9 @@ pub(super) fn without(pages: &[Lines]) -> Vec<&[Line]> {
 }
 
 /// The shapes of lines that repeat.
-fn repeated(pages: &[Lines]) -> Vec<String> {
+fn repeated(pages: &[PageLines]) -> Vec<String> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for lines in pages {
+    for PageLines { lines, .. } in pages {
         let top = lines.iter().take(DEPTH);
         let bottom = lines.iter().skip(DEPTH).rev().take(DEPTH);
         let mut shapes: Vec<String> = top.chain(bottom).map(shape).collect();
@@ -51,9 +51,10 @@ fn repeated(pages: &[Lines]) -> Vec<String> {
         .collect()
 }
 
-/// A line without what differs between pages: its numbers, in Arabic or Roman figures.
+/// Returns a line without the parts that differ between pages: its numbers, in Arabic or Roman figures.
 fn shape(line: &Line) -> String {
-    let words = line.text.split_whitespace();
+    let text = line.text();
+    let words = text.split_whitespace();
     let differs = |word: &str| {
         word.chars()
             .all(|c| c.is_ascii_digit() || "ivxlc./-–".contains(c))
@@ -66,22 +67,19 @@ fn shape(line: &Line) -> String {
 mod tests {
     use super::*;
 
-    fn page(texts: &[String]) -> Lines {
-        let line = |text: &String| Line {
-            text: text.clone(),
-            x: 0.0,
-            end: 1.0,
-            y: 0.0,
-            size: 10.0,
-            columns: Vec::new(),
-            is_monospace: false,
-        };
-        texts.iter().map(line).collect()
+    fn page(texts: &[String]) -> PageLines {
+        PageLines {
+            lines: texts
+                .iter()
+                .map(|text| Line::made(text, 0.0, 10.0))
+                .collect(),
+            turned: Vec::new(),
+        }
     }
 
     #[test]
     fn mb_04_heads_and_folios_are_left_out() {
-        let pages: Vec<Lines> = (1..=6)
+        let pages: Vec<PageLines> = (1..=6)
             .map(|n| {
                 page(&[
                     format!("Guide {n} / 6"),
@@ -91,7 +89,7 @@ mod tests {
             })
             .collect();
         for (n, lines) in without(&pages).into_iter().enumerate() {
-            let texts: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+            let texts: Vec<String> = lines.iter().map(Line::text).collect();
             assert_eq!(texts, [format!("Words of page {}a", n + 1)]);
         }
     }

@@ -23,7 +23,7 @@ pub fn pages(contents: &[Vec<u8>]) -> Vec<u8> {
     })
 }
 
-/// A file of these pages' contents in Chinese characters that are told by a predefined encoding, no font with it.
+/// Returns a file of these pages in Chinese characters with a predefined encoding and without an embedded font.
 pub fn chinese(contents: &[Vec<u8>], encoding: &[u8]) -> Vec<u8> {
     with_font(contents, |pdf, font| {
         let descendant = Ref::new(9_000);
@@ -35,7 +35,7 @@ pub fn chinese(contents: &[Vec<u8>], encoding: &[u8]) -> Vec<u8> {
     })
 }
 
-/// A file of one page whose glyphs 1, 2, … are these characters by a `ToUnicode` map; without, nobody knows.
+/// Returns a file of one page whose glyphs 1, 2, … map to these characters by `ToUnicode`, or to none without that map.
 pub fn glyphs(characters: &[char], tells: bool) -> Vec<u8> {
     let codes: Vec<u8> = (1..=characters.len())
         .flat_map(|glyph| u16::try_from(glyph).unwrap().to_be_bytes())
@@ -104,7 +104,7 @@ fn with_font(contents: &[Vec<u8>], font: impl FnOnce(&mut Pdf, Ref)) -> Vec<u8> 
     pdf.finish()
 }
 
-/// A file whose one page unpacks to `megabytes` of blanks, twice packed.
+/// Returns a file whose one page unpacks to `megabytes` of blanks, packed twice.
 pub fn bomb(megabytes: usize) -> Vec<u8> {
     let pack = |bytes: &[u8]| miniz_oxide::deflate::compress_to_vec_zlib(bytes, 9);
     let packed = pack(&pack(&vec![b' '; megabytes << 20]));
@@ -122,4 +122,59 @@ pub fn bomb(megabytes: usize) -> Vec<u8> {
         .items([Name(b"FlateDecode"), Name(b"FlateDecode")]);
     stream.finish();
     pdf.finish()
+}
+
+/// Words at their places on a page, in Helvetica.
+pub fn placed(words: &[(&str, f32, f32, f32)]) -> Vec<u8> {
+    let mut content = Content::new();
+    for (text, size, x, y) in words {
+        content.begin_text();
+        content.set_font(Name(b"F1"), *size);
+        content.set_text_matrix([1.0, 0.0, 0.0, 1.0, *x, *y]);
+        content.show(Str(text.as_bytes()));
+        content.end_text();
+    }
+    content.finish().to_vec()
+}
+
+/// Words that run upwards from a place.
+pub fn upwards(text: &str, x: f32, y: f32) -> Vec<u8> {
+    let mut content = Content::new();
+    content.begin_text();
+    content.set_font(Name(b"F1"), 12.0);
+    content.set_text_matrix([0.0, 1.0, -1.0, 0.0, x, y]);
+    content.show(Str(text.as_bytes()));
+    content.end_text();
+    content.finish().to_vec()
+}
+
+/// A file of one page with a form: each field's dictionary without its place.
+pub fn form(content: &[u8], fields: &[&str]) -> Vec<u8> {
+    let page = pages(&[content.to_vec()]);
+    let text = String::from_utf8_lossy(&page);
+    let ids: Vec<String> = (0..fields.len())
+        .map(|at| format!("{} 0 R", 500 + at))
+        .collect();
+    let ids = ids.join(" ");
+    let text = text.replacen(
+        "/Type /Catalog",
+        &format!("/Type /Catalog /AcroForm << /Fields [{ids}] >>"),
+        1,
+    );
+    let mut text = text.replacen(
+        "/Type /Page\n",
+        &format!("/Type /Page /Annots [{ids}]\n"),
+        1,
+    );
+    // The reader finds the objects behind a table of places that is wrong.
+    let end = text.find("xref").unwrap();
+    text.truncate(end);
+    for (at, field) in fields.iter().enumerate() {
+        text.push_str(&format!(
+            "{} 0 obj << /Type /Annot /Subtype /Widget /Rect [0 0 9 9] {field} >> endobj\n",
+            500 + at
+        ));
+    }
+    text.push_str("trailer << /Root 1 0 R /Size 600 >>\nstartxref\n0\n%%EOF");
+    text.into_bytes()
 }

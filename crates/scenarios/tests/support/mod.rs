@@ -1,4 +1,4 @@
-//! What the tests of scenarios share.
+//! Code that the tests of scenarios share.
 #![allow(
     dead_code,
     missing_docs,
@@ -12,7 +12,7 @@ pub mod mortal_store;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use amb_agents::journal::{JournalFile, Record};
-use amb_agents::run::ResearchResult;
+use amb_agents::protocol::ResearchResult;
 use amb_agents::settings::Settings;
 use amb_scenarios::{
     Exchange, HttpHost, Kill, LlmRule, PlayedMemory, Scenario, Server, all, network, settings,
@@ -25,7 +25,7 @@ pub fn never() -> AbortRegistration {
     AbortHandle::new_pair().1
 }
 
-/// The bodies of what was sent.
+/// Returns the bodies of the requests.
 pub fn bodies(exchanges: &[Exchange]) -> Vec<&str> {
     exchanges
         .iter()
@@ -33,7 +33,7 @@ pub fn bodies(exchanges: &[Exchange]) -> Vec<&str> {
         .collect()
 }
 
-/// A scenario whose server runs, and a native host in that world.
+/// A scenario with a running server, and a native host in that world.
 pub struct World {
     pub server: Server,
     pub settings: Settings,
@@ -60,7 +60,7 @@ pub struct Unbroken {
     pub scenario: Scenario,
     pub result: ResearchResult,
     pub exchanges: Vec<Exchange>,
-    /// Of each effect, whether it is paid for.
+    /// For each effect, true if it is paid for.
     paid: Vec<bool>,
 }
 
@@ -81,25 +81,25 @@ impl Unbroken {
         }
     }
 
-    /// How many effects it has.
+    /// Returns the number of effects.
     pub fn effects(&self) -> usize {
         self.paid.len()
     }
 
-    /// It can be killed while an effect that is paid for is under way: performed, and the run has not heard of it. What
-    /// is not paid for costs nothing to do again.
+    /// Returns the kills during paid effects: performed, without a result for the run. Free effects can be repeated
+    /// without cost.
     pub fn kills_under_way(&self) -> impl Iterator<Item = Kill> {
         let effects = self.paid.iter().enumerate();
         effects.filter_map(|(at, paid)| paid.then_some(Kill::After(at)))
     }
 
-    /// Whether this effect is paid for.
+    /// Returns true if this effect is paid for.
     pub fn is_paid(&self, effect: usize) -> bool {
         self.paid[effect]
     }
 
-    /// What is sent in all by a run that is killed there and resumed. A response that was on its way to a dead
-    /// process is the one thing that is paid for twice.
+    /// Returns all requests of a run that is killed there and resumed. Only a response that was on its way to the dead
+    /// process is paid for twice.
     pub fn sent_by(&self, killed: Kill) -> Vec<Exchange> {
         let mut exchanges = self.exchanges.clone();
         if let Kill::After(effect) = killed {
@@ -127,8 +127,8 @@ pub fn each<T: Sync>(all: &[T], work: impl Fn(&T) + Sync) {
     });
 }
 
-/// A folder for stores, in memory where the system keeps files there: a thousand of them are opened, and what a killed
-/// process has written is there whether or not anybody waited for a disk.
+/// Returns a folder for stores, in memory if the system keeps files there: a thousand of them are opened, and a killed
+/// process's writes survive even if nobody waited for a disk.
 pub fn folder() -> TempDir {
     tempfile::tempdir_in("/dev/shm")
         .or_else(|_| tempfile::tempdir())
@@ -140,7 +140,8 @@ pub fn mended_provider() -> Scenario {
     mended(|down| down.times = Some(3))
 }
 
-/// A provider that refuses under the status of a success, for good; asked once more it does not.
+/// Returns the scenario of a provider that permanently refuses under the status of a success; after a restart it does
+/// not.
 pub fn provider_that_refused_in_its_stream() -> Scenario {
     mended(|down| {
         down.times = Some(1);

@@ -10,17 +10,17 @@ use amb_scenarios::Fate;
 use amb_store::{Batch, NewRun, RunHead, Store, StoreFuture, StoredRun};
 use futures::future::AbortHandle;
 
-/// A store for a run that may be killed. What a run does to its blobs goes to the store that keeps it, past its host:
-/// these are effects of the run, as those of the host are.
+/// A store for a run that may be killed. A run's calls on its blobs go directly to its store, past its host: they are
+/// effects of the run, as the host's are.
 pub struct MortalStore {
     store: Rc<dyn Store>,
     fate: Rc<Fate>,
     written: Rc<Written>,
-    /// How often it is written until the run is stopped meanwhile.
+    /// Number of writes until the run is stopped.
     stop: Option<(Cell<usize>, AbortHandle)>,
 }
 
-/// Where a store was written: the number of the next effect.
+/// Writes of a store: the number of the next effect.
 pub type Written = RefCell<BTreeSet<usize>>;
 
 impl MortalStore {

@@ -25,7 +25,7 @@ pub struct Databases {
 }
 
 impl Databases {
-    /// Those of the store of this name; one that is opened, or made, is opened by this passphrase.
+    /// The databases of the store of this name; the passphrase opens one, or encrypts a new one.
     pub fn new(name: &str, passphrase: Option<&Passphrase>) -> Self {
         Self {
             name: name.to_owned(),
@@ -87,7 +87,7 @@ impl Shelf for Databases {
             let database = self.there(number).await?;
             let transaction = database.transaction("readwrite")?;
             let ended = committed(&transaction);
-            // Who has it open, and would write single pages of it, is refused.
+            // A store that has it open would write single pages into it; its next write is refused.
             let next = written(&transaction).await? + 1.0;
             asked(store(&transaction, STATE)?.put_with_key(&next.into(), &WRITTEN.into()))?;
             asked(store(&transaction, PAGES)?.clear())?;

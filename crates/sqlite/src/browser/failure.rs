@@ -1,4 +1,4 @@
-//! What a browser's exceptions mean to a caller.
+//! Store errors for a browser's exceptions.
 
 use amb_store::StoreError;
 use js_sys::Reflect;
@@ -16,7 +16,7 @@ pub fn thrown(exception: &JsValue) -> StoreError {
     match name.as_str() {
         "QuotaExceededError" => StoreError::Full { detail },
         "NoModificationAllowedError" => StoreError::Busy { detail },
-        // How browsers say that this page may store nothing.
+        // Browsers report with these that the page may store nothing.
         "SecurityError" | "NotAllowedError" | "NotSupportedError" => {
             StoreError::Unavailable { detail }
         }

@@ -16,13 +16,13 @@ use crate::SqliteStore;
 use crate::cipher::{HEADER_BYTES, Header, Passphrase};
 use crate::volumes::{AsideReason, Shelf, Volume};
 
-/// Where a pool has its files, in its folder.
+/// Folder of a pool's files, within the pool's folder.
 const POOL: &str = ".opaque";
 /// Bytes before a file's own: its name in the pool, padded with zeros, and flags.
 const HEADER: f64 = 4096.0;
-/// Of these, bytes of the name.
+/// Bytes of the name in the header.
 const NAME: usize = 512;
-/// What the name of a mark begins with; the reason follows. An empty file is made at once, or not at all.
+/// Prefix of a mark's name; the reason follows. An empty file is created in one step.
 const MARK: &str = ".aside-";
 
 /// The folders of the store of this name.
@@ -32,7 +32,7 @@ pub struct Folders {
 }
 
 impl Folders {
-    /// Those of the store of this name; one that is opened, or made, is opened by this passphrase.
+    /// The folders of the store of this name; the passphrase opens a database, or encrypts a new one.
     pub fn new(name: &str, passphrase: Option<&Passphrase>) -> Self {
         Self {
             name: name.to_owned(),
@@ -127,7 +127,7 @@ impl Rescue for Folders {
     }
 }
 
-/// What a promise comes to.
+/// Awaits a promise and returns its value.
 async fn done(promise: Promise) -> Result<JsValue, StoreError> {
     JsFuture::from(promise)
         .await
@@ -216,7 +216,7 @@ async fn marks(folder: &FileSystemDirectoryHandle) -> Result<Vec<AsideReason>, S
     Ok(marked.collect())
 }
 
-/// The files of a folder's pool, as they are.
+/// Returns the raw files of a folder's pool.
 async fn pool(folder: &FileSystemDirectoryHandle) -> Result<Vec<File>, StoreError> {
     let Some(pool) = inner(folder, POOL).await? else {
         return Ok(Vec::new());
@@ -228,7 +228,7 @@ async fn pool(folder: &FileSystemDirectoryHandle) -> Result<Vec<File>, StoreErro
     Ok(files)
 }
 
-/// Bytes of a pool's file but for its header.
+/// Returns the bytes of a pool's file after its header.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -238,8 +238,7 @@ fn held(file: &File) -> u64 {
     (file.size() - HEADER).max(0.0) as u64
 }
 
-/// The pool takes a file without a name for one to be used again, and empties it: a database that has lost its name is
-/// not to be lost with it.
+/// Refuses a database that has lost its name: the pool would take its file for a free one, and empty it.
 async fn check_named(path: &str) -> Result<(), StoreError> {
     let Some(folder) = folder(path).await? else {
         return Ok(());
@@ -259,7 +258,7 @@ async fn check_named(path: &str) -> Result<(), StoreError> {
     })
 }
 
-/// What the database in this folder is by its first bytes: of its copies, the first. Nobody has it open.
+/// Returns the kind of the database in this folder, by the first bytes of its first copy. Nobody has it open.
 pub async fn header(path: &str) -> Result<Header, StoreError> {
     let Some(folder) = folder(path).await? else {
         return Ok(Header::Empty);
@@ -286,7 +285,7 @@ async fn bytes(file: &File, from: f64, count: usize) -> Result<Vec<u8>, StoreErr
     Ok(Uint8Array::new(&done(part.array_buffer()).await?).to_vec())
 }
 
-/// The name of a pool's file; empty for one that is not used.
+/// Returns the name of a pool's file; empty for an unused one.
 async fn name_of(file: &File) -> Result<Vec<u8>, StoreError> {
     let mut name = bytes(file, 0.0, NAME).await?;
     let end = name.iter().position(|byte| *byte == 0);
@@ -294,7 +293,7 @@ async fn name_of(file: &File) -> Result<Vec<u8>, StoreError> {
     Ok(name)
 }
 
-/// A pool's file as SQLite wrote it, under its own name; one whose header cannot be read, whole.
+/// Returns a pool's file as SQLite wrote it, under its own name; whole if its header is unreadable.
 async fn own(file: &File) -> Result<File, StoreError> {
     let name = name_of(file).await?;
     let ending = match name.strip_suffix(JOURNAL.as_bytes()) {
@@ -303,7 +302,7 @@ async fn own(file: &File) -> Result<File, StoreError> {
         _ => return renamed(file, &format!("{FILE}.{}", file.name())),
     };
     let held = file.slice_with_f64(HEADER);
-    // Whichever copy it is, it is the database to whoever saves it.
+    // Any copy is named like the database itself.
     renamed(
         &held.map_err(|error| thrown(&error))?,
         &format!("{FILE}{ending}"),

@@ -1,4 +1,4 @@
-//! A database in memory, where the browser lets this page store nothing: all there is, as long as the worker lives.
+//! A database in memory, for browsers that let this page store nothing: it lives as long as the worker.
 
 use amb_store::{StoreError, StoreFuture};
 use rusqlite::Connection;
@@ -33,7 +33,7 @@ impl SqliteStore {
     /// Opens a new database that goes with the store.
     ///
     /// # Errors
-    /// That of SQLite.
+    /// SQLite's error.
     pub async fn in_memory() -> Result<Self, StoreError> {
         let disk = Disk::default();
         disk.create(FILE);

@@ -12,7 +12,8 @@ use crate::pages::{Disk, Mount};
 /// SQLite's name of the file in memory.
 pub const FILE: &str = "runs.sqlite";
 
-/// The database whose pages were read into a disk: SQLite works on them in memory, and they are taken over from there.
+/// Connects to the database whose pages were read into a disk: SQLite works on them in memory, and the medium takes
+/// them over from there.
 pub fn connected(
     disk: &Disk,
     held: &mut Option<Mount>,
@@ -28,12 +29,12 @@ pub fn connected(
     connection
 }
 
-/// Writes the pages of a database anew, by another passphrase than these keys' or by none, and reads them back by it.
-/// After an error they are neither the one nor the other: nobody is to take them over.
+/// Rewrites the pages of a database with another passphrase than these keys', or with none, and checks them by reading.
+/// After an error they are in an undefined state and must not be used.
 pub fn rekeyed(disk: &Disk, keys: &Keys, to: Option<&Passphrase>) -> Result<(), StoreError> {
     {
         let mount = Mount::new(disk.clone(), WasmOsCallback)?;
-        // Plain as well as encrypted databases are read through the layer, which is what encrypts.
+        // Both plain and encrypted databases are read through the layer, which does the encryption.
         let connection = keys
             .current()
             .open(header(disk)?, &|_| mount.connect_encrypted(FILE))?;
@@ -51,7 +52,7 @@ fn header(disk: &Disk) -> Result<Header, StoreError> {
     Ok(Header::of(&first))
 }
 
-/// What pages in memory fail of.
+/// Returns the error for a failure of pages in memory.
 pub fn in_memory(error: &VfsError) -> StoreError {
     StoreError::Io {
         detail: error.to_string(),

@@ -20,13 +20,13 @@ use crate::pages::{Disk, Mount};
 
 /// Pages by number.
 pub const PAGES: &str = "pages";
-/// How often the pages were written, under [`WRITTEN`].
+/// Count of the writes of pages, under [`WRITTEN`].
 pub const STATE: &str = "state";
 pub const WRITTEN: &str = "written";
 
 #[wasm_bindgen]
 extern "C" {
-    /// `IDBDatabase`, whose transactions take options that web-sys does not know.
+    /// `IDBDatabase` whose transactions take options that web-sys lacks.
     #[wasm_bindgen(extends = IdbDatabase)]
     type StrictDatabase;
 
@@ -45,7 +45,7 @@ pub struct IndexedDb {
     pub(super) disk: Disk,
     mount: Option<Mount>,
     keys: Keys,
-    /// How often the pages had been written when they were last in step.
+    /// Count of writes when the pages were last in step.
     written: f64,
 }
 
@@ -103,7 +103,7 @@ impl IndexedDb {
         Ok(Self::over(database))
     }
 
-    /// Opens the database of this name; `None`, and none is made, where there is none.
+    /// Opens the database of this name; `None`, without creating it, if it does not exist.
     pub async fn existing(name: &str) -> Result<Option<Self>, StoreError> {
         let request = factory()?
             .open_with_u32(name, 1)
@@ -170,8 +170,7 @@ impl IndexedDb {
             .map_err(|error| in_memory(&error))
     }
 
-    /// Asks for the pages to be written, unless somebody else wrote since; gives back how often they will have
-    /// been written.
+    /// Requests the write of the pages, unless another tab wrote since; returns the count of writes after it.
     async fn write(
         &self,
         transaction: &IdbTransaction,
@@ -229,7 +228,7 @@ pub fn store(transaction: &IdbTransaction, name: &str) -> Result<IdbObjectStore,
         .map_err(|error| thrown(&error))
 }
 
-/// How often the pages were written, as this transaction sees it.
+/// Returns the count of writes, as this transaction sees it.
 pub async fn written(transaction: &IdbTransaction) -> Result<f64, StoreError> {
     let request = store(transaction, STATE)?.get(&WRITTEN.into());
     let request = request.map_err(|error| thrown(&error))?;
@@ -254,11 +253,11 @@ pub fn page_number(key: f64) -> u64 {
 }
 
 impl SqliteStore {
-    /// Opens the database of this name in IndexedDB, or makes it, encrypted where there is a passphrase.
+    /// Opens or creates the database of this name in IndexedDB, encrypted if a passphrase is given.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], one of the
-    /// passphrase, or that of the browser.
+    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], an error of
+    /// the passphrase, or the browser's error.
     pub async fn indexed_db(
         name: &str,
         passphrase: Option<Passphrase>,

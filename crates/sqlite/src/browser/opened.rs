@@ -8,7 +8,7 @@ use crate::SqliteStore;
 use crate::cipher::Passphrase;
 use crate::volumes::{self, Shelf};
 
-/// Where runs and memory are kept.
+/// The medium of runs and memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kept {
     /// On the origin private file system.
@@ -34,23 +34,24 @@ impl Kept {
     }
 }
 
-/// An open store, and where it keeps runs.
+/// An open store, and its medium.
 pub struct Opened {
     /// The store.
     pub store: SqliteStore,
-    /// Where it keeps them.
+    /// The medium.
     pub kept: Kept,
-    /// What the browser said of the better places that it lacks.
+    /// The browser's messages about the better media that it lacks.
     pub lacks: Vec<String>,
 }
 
 impl Opened {
-    /// Opens the store of this name in the best place that the browser has. Only a place that is not there leads to
-    /// the next one: a store that is busy, damaged or newer than this build, or has another passphrase, is an error. If that
-    /// is wished, one that is damaged or newer is set aside, and a new one opened.
+    /// Opens the store of this name on the best medium that the browser has. Only a missing medium leads to the next: a
+    /// store that is busy, damaged, newer than this build or encrypted otherwise is an error. With `sets_aside`, a
+    /// damaged or newer one is set aside and a new one opened.
     ///
     /// # Errors
-    /// As [`SqliteStore::opfs`](crate::SqliteStore::opfs) and [`SqliteStore::indexed_db`](crate::SqliteStore::indexed_db).
+    /// As [`SqliteStore::opfs`](crate::SqliteStore::opfs) and
+    /// [`SqliteStore::indexed_db`](crate::SqliteStore::indexed_db).
     pub async fn best(
         name: &str,
         sets_aside: bool,

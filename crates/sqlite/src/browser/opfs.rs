@@ -18,7 +18,7 @@ use crate::pages::Disk;
 
 /// SQLite's name of the database in its pool.
 pub const FILE: &str = "runs.sqlite";
-/// What the name of a database's journal ends in.
+/// Suffix of the name of a database's journal.
 pub const JOURNAL: &str = "-journal";
 /// Files of a pool: the database and its journal, and as many for a copy by another passphrase.
 const FILES: u32 = 4;
@@ -32,8 +32,8 @@ fn copy_name(number: u32) -> String {
     }
 }
 
-/// Which copy of the database has this name. In use is the first of those that there are: one by another passphrase comes
-/// behind it, whole, and counts from the moment on in which that one is removed.
+/// Returns the number of the database's copy with this name. The first existing copy is in use. A copy under another
+/// passphrase is written whole behind it, and counts once the first is removed.
 pub fn copy_number(name: &[u8]) -> Option<u32> {
     if name == FILE.as_bytes() {
         return Some(0);
@@ -44,7 +44,7 @@ pub fn copy_number(name: &[u8]) -> Option<u32> {
     (name == copy_name(number).as_bytes()).then_some(number)
 }
 
-/// A pool of files whose handles this worker holds alone.
+/// A pool of files whose handles this worker alone holds.
 struct Opfs {
     name: String,
     pool: OpfsSAHPoolUtil,
@@ -58,7 +58,7 @@ impl Medium for Opfs {
 
     fn connect(&mut self) -> StoreFuture<'_, Connection> {
         Box::pin(async {
-            // The handles are given up and taken anew: what a failed write left of the pool is put in order.
+            // The handles are released and acquired again, which repairs the pool after a failed write.
             self.pool.pause().map_err(|error| told(&error))?;
             let header = folders::header(&self.name).await?;
             self.pool.resume().await.map_err(|error| told(&error))?;
@@ -74,7 +74,7 @@ impl Medium for Opfs {
     }
 
     fn settle(&mut self) -> StoreFuture<'_, ()> {
-        // SQLite synchronises the file before it says that a transaction is committed.
+        // SQLite synchronises the file before it reports a commit.
         Box::pin(async { Ok(()) })
     }
 
@@ -100,14 +100,14 @@ impl Medium for Opfs {
 }
 
 impl Opfs {
-    /// Which copy of the database is in use.
+    /// Returns the number of the copy in use.
     fn in_use(&self) -> Result<u32, StoreError> {
         let names = self.pool.names().map_err(|error| told(&error))?;
         let copies = names.iter().filter_map(|name| copy_number(name.as_bytes()));
         Ok(copies.min().unwrap_or(0))
     }
 
-    /// Removes what is left of other copies than the one in use.
+    /// Removes leftovers of other copies than the one in use.
     fn remove_all_but(&self, file: &str) -> Result<(), StoreError> {
         let journal = format!("{file}{JOURNAL}");
         for name in self.pool.names().map_err(|error| told(&error))? {
@@ -136,7 +136,7 @@ fn open(file: &str, file_system: &str) -> Result<Connection, StoreError> {
 
 impl Drop for Opfs {
     fn drop(&mut self) {
-        // The connection is closed by now; where the handles are not given up, the worker's end does it.
+        // The connection is closed by now; if the handles are not released, the worker's end releases them.
         let _ = self.pool.pause();
     }
 }
@@ -157,12 +157,12 @@ fn told(error: &OpfsSAHError) -> StoreError {
 }
 
 impl SqliteStore {
-    /// Opens the database in this folder of the origin private file system, or makes it, encrypted where there is a
-    /// passphrase. Only a dedicated worker can, and only one at a time.
+    /// Opens or creates the database in this folder of the origin private file system, encrypted if a passphrase is
+    /// given. Only a dedicated worker can, and only one at a time.
     ///
     /// # Errors
-    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], one of the
-    /// passphrase, or that of the browser.
+    /// [`StoreError::Unavailable`], [`StoreError::Corrupt`], [`StoreError::TooNew`], [`StoreError::Busy`], an error of
+    /// the passphrase, or the browser's error.
     pub async fn opfs(folder: &str, passphrase: Option<Passphrase>) -> Result<Self, StoreError> {
         let options = OpfsSAHPoolCfgBuilder::new()
             .vfs_name(folder)

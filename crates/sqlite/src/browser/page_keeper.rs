@@ -1,5 +1,5 @@
-//! A database whose pages JavaScript keeps: where neither OPFS nor IndexedDB is, as in Node. SQLite works in memory, and
-//! the pages that a transaction changed are handed over before the call is acknowledged.
+//! A database whose pages JavaScript keeps, on platforms without OPFS and IndexedDB, such as Node. SQLite works in
+//! memory, and the pages that a transaction changed are handed over before the call is acknowledged.
 
 use amb_store::{StoreError, StoreFuture};
 use js_sys::{Array, Promise, Uint8Array, try_iter};
@@ -21,15 +21,15 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "PageKeeper")]
     pub type PageKeeper;
 
-    /// All pages, as what can be iterated over pairs of a number and bytes.
+    /// Returns all pages, as an iterable of pairs of a number and bytes.
     #[wasm_bindgen(method, catch)]
     fn load(this: &PageKeeper) -> Result<Promise, JsValue>;
 
-    /// Keeps pages, whole or not at all, and durably before it resolves; those of `null` are gone.
+    /// Stores pages, whole or not at all, and durably before it resolves; a page of `null` is deleted.
     #[wasm_bindgen(method, catch)]
     fn commit(this: &PageKeeper, pages: Array) -> Result<Promise, JsValue>;
 
-    /// Keeps these pages in place of all there were, likewise, and nothing of those in its files.
+    /// Replaces all pages by these, likewise, and leaves nothing of the former pages in its files.
     #[wasm_bindgen(method, catch)]
     fn replace(this: &PageKeeper, pages: Array) -> Result<Promise, JsValue>;
 }
@@ -128,10 +128,10 @@ fn no_page() -> StoreError {
 }
 
 impl SqliteStore {
-    /// Opens the database whose pages are kept there, or makes it, encrypted where there is a passphrase.
+    /// Opens or creates the database whose pages are kept there, encrypted if a passphrase is given.
     ///
     /// # Errors
-    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], one of the passphrase, or that of the keeper.
+    /// [`StoreError::Corrupt`], [`StoreError::TooNew`], an error of the passphrase, or the keeper's error.
     pub async fn kept_by(
         keeper: PageKeeper,
         passphrase: Option<Passphrase>,

@@ -1,5 +1,5 @@
-//! IndexedDB's requests and transactions as futures, listened to from the moment they are made. A library would do
-//! for this, but for the reason of a transaction that the browser aborts, such as a quota, which they lose.
+//! IndexedDB's requests and transactions as futures, with handlers from the moment they are made. A library would do,
+//! but it loses the reason of a transaction that the browser aborts, such as a quota.
 
 use std::cell::RefCell;
 use std::future::Future;
@@ -15,7 +15,7 @@ use super::failure::thrown;
 
 type Ended = Result<JsValue, StoreError>;
 
-/// The end of something that says so by one of several events.
+/// The end of an operation that is signalled by one of several events.
 struct Ending {
     sender: Rc<RefCell<Option<Sender<Ended>>>>,
     receiver: Receiver<Ended>,
@@ -32,12 +32,12 @@ impl Ending {
         }
     }
 
-    /// A handler of the event after which it has ended like this.
+    /// Returns a handler of the event that signals this end.
     fn by(&mut self, end: impl Fn() -> Ended + 'static) -> Function {
         let sender = Rc::clone(&self.sender);
         let handler = Closure::new(move || {
             if let Some(sender) = sender.borrow_mut().take() {
-                // Nobody may be waiting any more: the call was dropped.
+                // The receiver may be gone: the call was dropped.
                 let _ = sender.send(end());
             }
         });
@@ -95,7 +95,7 @@ pub fn answer(request: &IdbRequest) -> impl Future<Output = Ended> + use<> {
     })
 }
 
-/// A database that is opened, and first made by `make` where it is new.
+/// Returns the opened database, initialised by `make` if it is new.
 pub async fn opened(
     request: &IdbOpenDbRequest,
     make: impl Fn(&IdbOpenDbRequest) + 'static,

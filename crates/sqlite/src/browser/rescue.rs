@@ -1,4 +1,4 @@
-//! Volumes in a browser, whose files can be saved whatever is in them.
+//! Volumes in a browser, whose files can be saved with any content.
 
 use amb_store::{StoreError, StoreFuture};
 use web_sys::File;
@@ -14,7 +14,7 @@ pub trait Rescue: Shelf<Store = SqliteStore> {
     fn files(&self, number: u32) -> StoreFuture<'_, Vec<File>>;
 }
 
-/// What a volume is called where it lies.
+/// Returns the name of a volume on its medium.
 pub fn volume_name(store: &str, number: u32) -> String {
     match number {
         0 => store.to_owned(),
@@ -22,7 +22,7 @@ pub fn volume_name(store: &str, number: u32) -> String {
     }
 }
 
-/// Where this browser keeps the store of this name; `None` where it can keep none.
+/// Returns the shelf on which this browser keeps the store of this name; `None` if it has no medium.
 async fn shelf(name: &str) -> Result<Option<Box<dyn Rescue>>, StoreError> {
     let shelves: [Box<dyn Rescue>; 2] = [
         Box::new(Folders::new(name, None)),
@@ -37,10 +37,10 @@ async fn shelf(name: &str) -> Result<Option<Box<dyn Rescue>>, StoreError> {
     Ok(None)
 }
 
-/// The files of the store of this name: those of the one in use, or of one that was set aside.
+/// Returns the files of the store of this name: of the volume in use, or of one that was set aside.
 ///
 /// # Errors
-/// That of the medium.
+/// The medium's error.
 pub async fn files(name: &str, number: Option<u32>) -> Result<Vec<File>, StoreError> {
     let Some(shelf) = shelf(name).await? else {
         return Ok(Vec::new());
@@ -53,10 +53,10 @@ pub async fn files(name: &str, number: Option<u32>) -> Result<Vec<File>, StoreEr
     shelf.files(number).await
 }
 
-/// What was set aside of the store of this name.
+/// Returns the volumes of this store that were set aside.
 ///
 /// # Errors
-/// That of the medium.
+/// The medium's error.
 pub async fn aside(name: &str) -> Result<Vec<AsideStore>, StoreError> {
     match shelf(name).await? {
         Some(shelf) => volumes::aside(&*shelf).await,
@@ -64,10 +64,10 @@ pub async fn aside(name: &str) -> Result<Vec<AsideStore>, StoreError> {
     }
 }
 
-/// Deletes what was set aside under this number; whether there was anything.
+/// Deletes the volume set aside under this number; `false` if there is none.
 ///
 /// # Errors
-/// That of the medium; [`StoreError::Busy`] while another tab has it open.
+/// The medium's error; [`StoreError::Busy`] while another tab has it open.
 pub async fn erase(name: &str, number: u32) -> Result<bool, StoreError> {
     match shelf(name).await? {
         Some(shelf) => volumes::erase(&*shelf, number).await,
@@ -75,10 +75,10 @@ pub async fn erase(name: &str, number: u32) -> Result<bool, StoreError> {
     }
 }
 
-/// Takes back what was set aside under this number; whether there was anything.
+/// Takes back the volume set aside under this number; `false` if there is none.
 ///
 /// # Errors
-/// That of the medium.
+/// The medium's error.
 pub async fn take_back(name: &str, number: u32) -> Result<bool, StoreError> {
     match shelf(name).await? {
         Some(shelf) => volumes::take_back(&*shelf, number).await,

@@ -1,4 +1,4 @@
-//! What SQLite3 Multiple Ciphers is told.
+//! Settings for SQLite3 Multiple Ciphers.
 
 use amb_store::StoreError;
 use rusqlite::{Connection, ErrorCode};
@@ -9,27 +9,27 @@ use super::passphrase::Passphrase;
 /// no instruction that wasm lacks.
 const CIPHER: &str = "chacha20";
 
-/// How often PBKDF2 hashes. It belongs to the format of the file: another number is another key.
+/// Iterations of PBKDF2. The number is part of the file's format: another number is another key.
 const ITERATIONS: i64 = 300_000;
 
-/// The name by which SQLite finds the file system of this name with encryption laid over it.
+/// Returns SQLite's name of the encryption layer over the file system of this name.
 pub fn layer_over(file_system: &str) -> String {
     format!("multipleciphers-{file_system}")
 }
 
-/// Takes away the layer over a file system that is about to be gone; none may be there.
+/// Removes the layer over a file system that is about to end; there may be none.
 pub fn forget_layer(file_system: &str) {
     let Ok(name) = std::ffi::CString::new(layer_over(file_system)) else {
         return;
     };
     #[expect(unsafe_code, reason = "SQLite is told of a file system through C")]
-    // SAFETY: The name ends with a zero and outlives the call. Who calls has closed its connections.
+    // SAFETY: The name ends with a zero and outlives the call. The caller has closed its connections.
     unsafe {
         sqlite_wasm_rs::sqlite3mc_vfs_destroy(name.as_ptr());
     }
 }
 
-/// Says by which passphrase a connection reads and writes, before it has read anything.
+/// Sets the passphrase of a connection, before it has read anything.
 pub fn unlock(connection: &Connection, passphrase: &Passphrase) -> Result<(), StoreError> {
     prepare(connection)?;
     said(connection, "hexkey", &passphrase.hex())
@@ -55,14 +55,14 @@ fn prepare(connection: &Connection) -> Result<(), StoreError> {
             return Err(failed(&format!("{setting} is {set:?}, not {value}")));
         }
     }
-    // What SQLite sorts, or copies under way, is not encrypted: it is to be in no file.
+    // SQLite's sorting and copying is not encrypted, so it must not reach a file.
     connection
         .pragma_update(None, "temp_store", "MEMORY")
         .map_err(|_| failed("temporary tables cannot be kept in memory"))
 }
 
-/// A pragma that has to answer: SQLite passes over those that it does not know. What went wrong is told without its
-/// words, for the statement holds the passphrase.
+/// Runs a pragma that must reply: SQLite ignores unknown ones. The error leaves out SQLite's message, because the
+/// statement holds the passphrase.
 fn said(connection: &Connection, pragma: &str, hex: &str) -> Result<(), StoreError> {
     let sql = format!("PRAGMA {pragma} = '{hex}'");
     let said = connection.query_row(&sql, [], |row| row.get::<_, String>(0));

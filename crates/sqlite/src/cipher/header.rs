@@ -1,23 +1,23 @@
-//! What the beginning of a file tells without a passphrase.
+//! The header of a file, readable without a passphrase.
 
-/// So many bytes of a file are looked at.
+/// Bytes of a file that are read.
 pub const HEADER_BYTES: usize = 24;
 
-/// What a file is by its first bytes.
+/// The kind of a file, by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Header {
     /// There is nothing in it yet.
     Empty,
     /// A database that anybody can read.
     Plain,
-    /// A database that is encrypted as this program encrypts: a salt stands in the place of SQLite's mark, and what
-    /// follows, up to where encryption begins, is as SQLite writes it.
+    /// A database encrypted by this program: a salt stands in place of SQLite's mark, and the rest, up to the start of
+    /// encryption, is as SQLite writes it.
     Encrypted,
     /// Neither: damaged, or no database.
     Other,
 }
 
-/// What each plain database begins with.
+/// First bytes of each plain database.
 const MARK: &[u8; 16] = b"SQLite format 3\0";
 
 /// Bytes of each page that hold its nonce and its authentication.
@@ -27,7 +27,7 @@ const RESERVED: u8 = 32;
 const FRACTIONS: [u8; 3] = [64, 32, 32];
 
 impl Header {
-    /// What a file with these first bytes is; at most [`HEADER_BYTES`] matter.
+    /// Returns the kind of a file with these first bytes; at most [`HEADER_BYTES`] are read.
     #[must_use]
     pub fn of(first: &[u8]) -> Self {
         if first.is_empty() {
@@ -43,7 +43,7 @@ impl Header {
     }
 }
 
-/// Whether these are the fields behind the salt of an encrypted database: size of a page, versions, reserved bytes,
+/// Returns true for the fields behind the salt of an encrypted database: page size, versions, reserved bytes,
 /// fractions.
 fn is_encrypted(fields: &[u8]) -> bool {
     let &[high, low, writer, reader, reserved, most, least, leaf] = fields else {

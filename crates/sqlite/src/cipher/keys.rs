@@ -8,7 +8,7 @@ use super::header::Header;
 use super::passphrase::Passphrase;
 use crate::database::attempt;
 
-/// Whether encryption is laid over the file system that a database is opened on.
+/// The file system that a database is opened on: with or without the encryption layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layer {
     /// It is read as it lies there.
@@ -17,10 +17,10 @@ pub enum Layer {
     Cipher,
 }
 
-/// How to come by a connection that has read nothing yet.
+/// Opens a connection that has read nothing yet.
 type Connect<'c> = &'c dyn Fn(Layer) -> Result<Connection, StoreError>;
 
-/// The passphrase of a database, or none; and another one that it was about to be given, which may have come about.
+/// The passphrase of a database, or none, and the passphrase of an unfinished change, which may have taken effect.
 #[derive(Default)]
 pub struct Keys {
     current: Option<Passphrase>,
@@ -37,12 +37,12 @@ impl Keys {
         }
     }
 
-    /// Opens a database that begins like this.
+    /// Opens a database with this header.
     ///
     /// # Errors
-    /// [`StoreError::PassphraseNeeded`], [`StoreError::PassphraseWrong`], [`StoreError::NotEncrypted`], or SQLite's. In each
-    /// case nothing was written: an encrypted database is never read without a passphrase, nor a plain one with one,
-    /// for what a crash left in a journal would be taken for something else.
+    /// [`StoreError::PassphraseNeeded`], [`StoreError::PassphraseWrong`], [`StoreError::NotEncrypted`], or SQLite's
+    /// error. In each case nothing was written: an encrypted database is never read without a passphrase, nor a plain
+    /// one with one, because SQLite would misread the journal that a crash left.
     pub fn open(&mut self, header: Header, connect: Connect<'_>) -> Result<Connection, StoreError> {
         let opened = opened(header, self.current.as_ref(), connect);
         let Some(proposed) = &self.proposed else {
@@ -67,14 +67,14 @@ impl Keys {
         self.proposed = Some(to);
     }
 
-    /// What was proposed has come about.
+    /// Makes the proposed passphrase the current one.
     pub fn accept(&mut self) {
         if let Some(proposed) = self.proposed.take() {
             self.current = proposed;
         }
     }
 
-    /// The same, as they are now.
+    /// Returns the present keys.
     #[must_use]
     pub fn current(&self) -> Self {
         Self::new(self.current.clone())
@@ -99,7 +99,7 @@ fn opened(
     }
 }
 
-/// Reads the first page, or what a crash left of it in a journal: by another passphrase neither is authentic.
+/// Reads the first page, or its copy in the journal that a crash left: under another passphrase neither is authentic.
 fn check(connection: &Connection, header: Header) -> Result<(), StoreError> {
     let read = connection.query_row("PRAGMA application_id", [], |row| row.get::<_, i32>(0));
     let code = read

@@ -1,12 +1,12 @@
 //! Encryption of a database with a passphrase.
 //!
-//! SQLite3 Multiple Ciphers encrypts each page, and what a journal holds of it, with ChaCha20 and authenticates it with
-//! Poly1305; the key is derived from the passphrase by PBKDF2 over SHA-256, with a salt of the file's own. It is part of
-//! SQLite on wasm32 alone: natively an encrypted database is known when it is met, and refused by an error of its own.
+//! SQLite3 Multiple Ciphers encrypts each page, also in the journal, with ChaCha20 and authenticates it with Poly1305.
+//! PBKDF2 over SHA-256 derives the key from the passphrase, with the file's own salt. It is compiled in on wasm32
+//! alone: natively an encrypted database is recognised, and refused with an error of its own.
 //!
-//! - [`Passphrase`]: what a user knows. It is in no error, log or file.
-//! - [`Header`]: what the beginning of a file tells without a passphrase.
-//! - `Keys`: the passphrases that may open a database, and how one is opened by them.
+//! - [`Passphrase`]: the user's secret. It is in no error, log or file.
+//! - [`Header`]: the header of a file, readable without a passphrase.
+//! - `Keys`: the passphrases that may open a database, and the opening.
 
 #[cfg(target_arch = "wasm32")]
 mod codec;

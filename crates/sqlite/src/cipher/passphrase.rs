@@ -1,4 +1,4 @@
-//! What a user knows.
+//! The user's passphrase.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -14,7 +14,7 @@ impl Passphrase {
         (!text.is_empty()).then(|| Self(text.nfc().collect()))
     }
 
-    /// Its bytes, each as two hexadecimal digits: whatever is in it, it ends no statement.
+    /// Returns its bytes, each as two hexadecimal digits, so that no character in it can end a statement.
     #[cfg(any(test, target_arch = "wasm32"))]
     pub(super) fn hex(&self) -> String {
         const DIGITS: [char; 16] = [

@@ -1,4 +1,4 @@
-//! What is told of a file and of a passphrase without SQLite.
+//! Headers and passphrases, tested without SQLite.
 
 use super::{Header, Passphrase};
 
@@ -16,7 +16,7 @@ fn a_files_first_bytes_tell_whether_it_is_encrypted() {
     assert_eq!(Header::of(&[]), Header::Empty);
     assert_eq!(Header::of(&first(&plain, 0)), Header::Plain);
     assert_eq!(Header::of(&first(&salt, 32)), Header::Encrypted);
-    // A plain database whose mark is damaged is not taken for an encrypted one.
+    // A plain database with a damaged mark does not count as encrypted.
     assert_eq!(Header::of(&first(&salt, 0)), Header::Other);
     assert_eq!(Header::of(&[0; 24]), Header::Other);
     assert_eq!(Header::of(&first(&salt, 32)[..23]), Header::Other);

@@ -1,9 +1,9 @@
-//! What SQLite's failures mean to a caller.
+//! Store errors for SQLite's failures.
 
 use amb_store::StoreError;
 use rusqlite::{Error, ErrorCode};
 
-/// Does what SQLite may fail at.
+/// Runs work that SQLite may fail at.
 pub fn attempt<T>(work: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, StoreError> {
     work().map_err(|error| told(&error))
 }
@@ -17,7 +17,7 @@ fn told(error: &Error) -> StoreError {
             StoreError::Corrupt { detail }
         }
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy { detail },
-        // A value or a table that is not as the schema says, or a constraint that the writer keeps.
+        // A value or a table that differs from the schema, or a violated constraint of the writer.
         None
         | Some(ErrorCode::Unknown | ErrorCode::ConstraintViolation | ErrorCode::TypeMismatch) => {
             StoreError::Corrupt { detail }

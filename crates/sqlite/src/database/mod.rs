@@ -1,10 +1,11 @@
-//! The database: its schema, what is read and written, and what SQLite's failures mean.
+//! The database: its schema, reading and writing, and errors for SQLite's failures.
 //!
-//! - [`Session`]: a connection with what is held in memory beside it;
-//! - [`runs`], [`trajectories`], [`hierarchy`]: what is read and written of each;
+//! - [`Session`]: a connection, and the data held in memory beside it;
+//! - [`runs`], [`trajectories`], [`hierarchy`]: reading and writing of each;
 //! - `vectors`: texts' vectors, on the medium and in memory.
 
 mod failure;
+mod folding;
 pub mod hierarchy;
 mod open;
 mod records;

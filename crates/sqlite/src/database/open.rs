@@ -9,7 +9,7 @@ use rusqlite::config::DbConfig;
 use super::failure::attempt;
 use super::schema::{self, APPLICATION_ID, NEWEST};
 
-/// How a medium makes commits durable.
+/// The way a medium makes commits durable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Durability {
     /// A write-ahead log, synchronised at each commit; other processes may read meanwhile.
@@ -20,7 +20,7 @@ pub enum Durability {
     /// A rollback journal in a file, on a medium that only one connection uses.
     #[cfg(any(test, target_arch = "wasm32"))]
     RollbackFile,
-    /// A rollback journal in memory: the medium itself takes over what was committed.
+    /// A rollback journal in memory: the medium itself takes over committed changes.
     #[cfg(any(test, target_arch = "wasm32"))]
     RollbackMemory,
 }
@@ -49,7 +49,7 @@ impl Durability {
     }
 }
 
-/// How long a writer waits for another one.
+/// Time that a writer waits for another one.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Statements that stay prepared.
@@ -68,7 +68,7 @@ pub fn open(mut connection: Connection, durability: Durability) -> Result<Connec
     Ok(connection)
 }
 
-/// Refuses a database that is damaged, not ours, or newer than this build. Gives back whether it is empty.
+/// Refuses a database that is damaged, of another program, or newer than this build. Returns true if it is empty.
 fn check(connection: &Connection) -> Result<bool, StoreError> {
     let corrupt = |detail: String| StoreError::Corrupt { detail };
     let ask = |sql: &str| attempt(|| connection.query_row(sql, [], |row| row.get::<_, i32>(0)));
@@ -99,13 +99,13 @@ fn prepare(
     is_fresh: bool,
 ) -> rusqlite::Result<()> {
     if is_fresh {
-        // Deleted runs give their room back. Only an empty database can be told so.
+        // Deleted runs free their space. The setting only takes effect in an empty database.
         connection.pragma_update(None, "auto_vacuum", "FULL")?;
     }
     connection.pragma_update(None, "journal_mode", durability.journal())?;
     connection.pragma_update(None, "synchronous", durability.synchronous())?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // What is deleted is overwritten: memories that were purged are to be gone.
+    // Deleted data is overwritten, so that purged memories are gone.
     connection.pragma_update(None, "secure_delete", true)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     // A plan does not depend on a number that is looked for, or each new one would have the statement prepared again.

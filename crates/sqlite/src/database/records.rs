@@ -1,17 +1,18 @@
-//! Records as they are kept: JSON in a column.
+//! Stored records: JSON in a column.
 
 use amb_store::StoreError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A record as it is kept.
+/// Returns a record in its stored form.
 pub fn written(record: &impl Serialize) -> Result<String, StoreError> {
     serde_json::to_string(record).map_err(|_| StoreError::Io {
         detail: "a record has no form in JSON".to_owned(),
     })
 }
 
-/// A record as it was kept. What the parser says of one that is damaged is left out: it would quote it.
+/// Reads a stored record. The error for a damaged one leaves out the parser's message, because it would quote the
+/// record.
 pub fn read<T: DeserializeOwned>(json: &str, what: &str) -> Result<T, StoreError> {
     serde_json::from_str(json).map_err(|error| StoreError::Corrupt {
         detail: format!(

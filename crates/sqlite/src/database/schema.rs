@@ -1,7 +1,10 @@
 //! The schema, and how older ones become this one.
 
+use std::ops::RangeInclusive;
+
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
+use super::folding::fold_terms;
 use super::hierarchy::HIERARCHY;
 use super::trajectories::TRAJECTORIES;
 use super::vectors::VECTORS;
@@ -9,8 +12,12 @@ use super::vectors::VECTORS;
 /// Marks a database as ours: `AMB1` in ASCII, in the header's `application_id`.
 pub const APPLICATION_ID: i32 = 0x414d_4231;
 
-/// What brings a database from the schema of that index to the next. A migration that was released never changes.
-const MIGRATIONS: [&[&str]; 3] = [&[RUNS], &[VECTORS, TRAJECTORIES, HIERARCHY], &[LISTS]];
+/// Statements that migrate a database from the schema of that index to the next. A released migration never changes.
+/// The last one runs [`fold_terms`] besides.
+const MIGRATIONS: [&[&str]; 4] = [&[RUNS], &[VECTORS, TRAJECTORIES, HIERARCHY], &[LISTS], &[]];
+
+/// Schemas whose word indexes hold terms of an analyzer that folded no Chinese characters.
+const UNFOLDED: RangeInclusive<u32> = 2..=3;
 
 /// The newest schema that this build knows.
 pub const NEWEST: u32 = MIGRATIONS.len() as u32;
@@ -50,7 +57,7 @@ const RUNS: &str = "
     CREATE INDEX claims_by_hash ON claims (hash);
 ";
 
-/// What lists of the newest are read by.
+/// Columns and indexes of the lists that show the newest first.
 const LISTS: &str = "
     ALTER TABLE trajectories ADD COLUMN ended_at INTEGER NOT NULL DEFAULT 0;
     UPDATE trajectories SET ended_at = json_extract(record, '$.ended_at');
@@ -69,6 +76,9 @@ pub fn migrate(connection: &mut Connection) -> rusqlite::Result<()> {
     let from = version(&all)?;
     for part in MIGRATIONS.iter().skip(from as usize).copied().flatten() {
         all.execute_batch(part)?;
+    }
+    if UNFOLDED.contains(&from) {
+        fold_terms(&all)?;
     }
     mark(&all)?;
     all.commit()

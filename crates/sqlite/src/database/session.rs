@@ -1,4 +1,4 @@
-//! A connection, and what is held in memory beside it.
+//! A connection, and the data held in memory beside it.
 
 use amb_memory::ListCursor;
 use amb_store::StoreError;
@@ -8,7 +8,7 @@ use super::failure::attempt;
 use super::hierarchy::Facets;
 use super::vectors::Held;
 
-/// A connection to an open database. What is held in memory is a copy: it goes with the connection.
+/// A connection to an open database. The data in memory is a copy, and goes with the connection.
 pub struct Session {
     /// The connection.
     pub connection: Connection,
@@ -33,7 +33,7 @@ impl Session {
     }
 }
 
-/// Does all of it, or nothing.
+/// Runs `work` in one transaction.
 pub fn whole<T, E: From<StoreError>>(
     connection: &mut Connection,
     work: impl FnOnce(&Transaction<'_>) -> Result<T, E>,
@@ -44,7 +44,7 @@ pub fn whole<T, E: From<StoreError>>(
     Ok(done)
 }
 
-/// Looks at one state of the database, whoever writes meanwhile.
+/// Reads one state of the database, despite concurrent writes.
 pub fn glance<T>(
     connection: &Connection,
     look: impl FnOnce(&Connection) -> Result<T, StoreError>,
@@ -54,7 +54,7 @@ pub fn glance<T>(
     look(&moment)
 }
 
-/// Changes rows; gives back how many.
+/// Changes rows; returns their number.
 pub fn execute(
     connection: &Connection,
     sql: &str,
@@ -63,7 +63,7 @@ pub fn execute(
     attempt(|| connection.prepare_cached(sql)?.execute(values))
 }
 
-/// Reads rows, each as `read` says.
+/// Reads rows, each by `read`.
 pub fn rows<T>(
     connection: &Connection,
     sql: &str,
@@ -79,7 +79,7 @@ pub fn rows<T>(
     Ok(rows)
 }
 
-/// Reads the first row, as `read` says.
+/// Reads the first row by `read`.
 pub fn first<T>(
     connection: &Connection,
     sql: &str,
@@ -102,7 +102,7 @@ pub fn column<T: rusqlite::types::FromSql>(
     attempt(|| row.get(index))
 }
 
-/// Where a list of the newest goes on, as SQLite compares it; before all that is without a cursor.
+/// Returns the position at which a list of the newest continues, as SQLite compares it; without a cursor, the start.
 pub fn place(after: Option<&ListCursor>) -> (i64, &str) {
     after.map_or((i64::MAX, ""), |after| (after.at, after.id.as_str()))
 }

@@ -29,14 +29,14 @@ pub enum Change<'c> {
     Write(u64, &'c [u8]),
     /// It is cut off at a size.
     Truncate(u64),
-    /// What was written is to outlive a loss of power.
+    /// Asks that earlier writes survive a power loss.
     Sync,
     /// It is deleted.
     Delete,
 }
 
 impl Disk {
-    /// Whether there is such a file.
+    /// Returns true if the file exists.
     pub fn contains(&self, name: &str) -> bool {
         self.files.borrow().contains_key(name)
     }
@@ -55,7 +55,7 @@ impl Disk {
         self.with(name, |file| file.bytes.size())
     }
 
-    /// Reads from an offset on, up to the file's end; gives back how many bytes.
+    /// Reads from an offset on, up to the file's end; returns the number of bytes.
     pub fn read(&self, name: &str, into: &mut [u8], offset: u64) -> VfsResult<usize> {
         self.with(name, |file| file.bytes.read(into, offset))
     }

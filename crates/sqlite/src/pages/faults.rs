@@ -8,13 +8,13 @@ use rsqlite_vfs::{VfsError, VfsErrorCode, VfsResult};
 
 use super::disk::{Change, Disk};
 
-/// What goes wrong on a disk.
+/// Planned failures of a disk.
 #[derive(Default)]
 pub struct Faults {
     plan: Cell<Option<(usize, Failure)>>,
     writes: Cell<usize>,
     failed: Cell<bool>,
-    /// What each file was when it was last synchronised, and what was done to it since.
+    /// State of each file at its last synchronisation, and the writes since.
     unsynced: RefCell<BTreeMap<String, Unsynced>>,
 }
 
@@ -36,8 +36,7 @@ impl Faults {
         self.failed.set(false);
     }
 
-    /// Counts a change, and refuses it if the plan says so. A change that is let through is remembered until it
-    /// is synchronised.
+    /// Counts a change, and refuses it if planned. An allowed change is remembered until it is synchronised.
     pub fn permit(&self, disk: &Disk, name: &str, change: &Change<'_>) -> VfsResult<()> {
         let number = self.writes.get() + 1;
         self.writes.set(number);
@@ -75,8 +74,8 @@ impl Faults {
         }
     }
 
-    /// Ends the plan. After a loss of power, each file is what was last synchronised and some of what was done
-    /// since: a write is found whole, by its first half, or not at all.
+    /// Ends the plan. After a power loss, each file is its last synchronised state with some of the later writes: each
+    /// is whole, cut to its first half, or missing.
     pub fn heal(&self, disk: &Disk) -> bool {
         let plan = self.plan.take();
         if let Some((number, Failure::PowerCut)) = plan.filter(|_| self.failed.get()) {

@@ -1,5 +1,5 @@
-//! Files in memory that know which of their pages changed: what lies beneath SQLite where the platform keeps
-//! pages itself (IndexedDB), and where tests make writes fail.
+//! Files in memory that track changed pages: the file system below SQLite if the platform keeps pages itself
+//! (IndexedDB), and for tests that make writes fail.
 
 mod disk;
 #[cfg(test)]

@@ -134,7 +134,7 @@ fn bx_02_both_kinds_of_journal_hold_the_contract() {
     }
 }
 
-/// What was written to a database's pages, and taken over page by page, is that database on another disk.
+/// Pages that a database changed, taken over one by one, make the same database on another disk.
 #[test]
 fn pages_that_changed_make_the_same_database_elsewhere() {
     let place = OnDisk::new(Durability::RollbackMemory);
@@ -174,13 +174,13 @@ fn run(id: &str) -> NewRun {
     }
 }
 
-/// BX-02: whichever write fails, and however, the old state or the new one is found; with a log.
+/// BX-02: after any failure of any write, the old state or the new one is found; with a log.
 #[test]
 fn bx_02_a_log_survives_every_failed_write() {
     block_on(survives_faults(on(Durability::OwnLog)));
 }
 
-/// BX-02: likewise with a rollback journal.
+/// BX-02: the same with a rollback journal.
 #[test]
 fn bx_02_a_rollback_journal_survives_every_failed_write() {
     block_on(survives_faults(on(Durability::RollbackFile)));
@@ -202,25 +202,25 @@ fn af_03_every_journal_holds_the_contract_of_the_hierarchy() {
     }
 }
 
-/// CG-09: whichever write fails, and however, a trajectory or a consolidation is whole or not there; with a log.
+/// CG-09: after any failure of any write, a trajectory or a consolidation is whole or not there; with a log.
 #[test]
 fn cg_09_trajectories_in_a_log_survive_every_failed_write() {
     block_on(trajectories::survives_faults(on(Durability::OwnLog)));
 }
 
-/// CG-09: likewise with a rollback journal.
+/// CG-09: the same with a rollback journal.
 #[test]
 fn cg_09_trajectories_in_a_rollback_journal_survive_every_failed_write() {
     block_on(trajectories::survives_faults(on(Durability::RollbackFile)));
 }
 
-/// AF-03: likewise for a change set, with a log.
+/// AF-03: the same for a change set, with a log.
 #[test]
 fn af_03_change_sets_in_a_log_survive_every_failed_write() {
     block_on(hierarchy::survives_faults(on(Durability::OwnLog)));
 }
 
-/// AF-03: likewise with a rollback journal.
+/// AF-03: the same with a rollback journal.
 #[test]
 fn af_03_change_sets_in_a_rollback_journal_survive_every_failed_write() {
     block_on(hierarchy::survives_faults(on(Durability::RollbackFile)));

@@ -30,9 +30,9 @@ impl Mount {
         let name = format!("pages-{}", MOUNTS.fetch_add(1, Ordering::Relaxed));
         let os = Box::new(os);
         #[expect(unsafe_code, reason = "SQLite is told of a file system through C")]
-        // SAFETY: `Pages` and `PagesIo` keep the crate's own layout and callbacks, and the name is used once. The
-        // data lives until `drop`, and is used by the thread of this mount alone: `Mount` is neither `Send` nor
-        // `Sync`, and nobody else knows the name.
+        // SAFETY: `Pages` and `PagesIo` keep the crate's own layout and callbacks, and the name is used once. The data
+        // lives until `drop`, and is used by the thread of this mount alone: `Mount` is neither `Send` nor `Sync`, and
+        // the name is private to it.
         let registered =
             unsafe { register_vfs::<PagesIo, Pages>(&name, Mounted { disk, os }, false) };
         let registration = registered.map_err(|error| StoreError::Io {
@@ -69,12 +69,12 @@ impl Drop for Mount {
             return;
         };
         #[expect(unsafe_code, reason = "as in `new`")]
-        // SAFETY: Who holds a mount closes its connections first. Where that fails the data stays: a leak.
+        // SAFETY: The holder of a mount closes its connections first. If that fails the data stays: a leak.
         let _ = unsafe { registration.unregister() };
     }
 }
 
-/// What the callbacks share.
+/// State that the callbacks share.
 struct Mounted {
     disk: Disk,
     os: Box<dyn OsCallback>,

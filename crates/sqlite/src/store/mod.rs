@@ -1,4 +1,4 @@
-//! The store: one connection, its calls one after the other. What each kind of call does is in a file of its own.
+//! The store: one connection, its calls one after the other. Each kind of call has a file of its own.
 
 mod hierarchy;
 mod runs;
@@ -26,9 +26,9 @@ pub struct SqliteStore {
 /// A call of any of the contracts.
 type Call<'a, T, E> = Pin<Box<dyn Future<Output = Result<T, E>> + 'a>>;
 
-/// What a call may fail with.
+/// An error of a call.
 trait Failure: From<StoreError> {
-    /// Whether the call may have been carried out all the same.
+    /// Returns true if the call may have been carried out in spite of the error.
     fn leaves_doubt(&self) -> bool;
 }
 
@@ -44,7 +44,7 @@ impl Failure for LongTermError {
     }
 }
 
-/// What one call has to itself.
+/// The state of one call at a time.
 struct Held {
     // Before the medium, so that it is closed before the medium is gone.
     session: Option<Session>,
@@ -52,18 +52,17 @@ struct Held {
     standing: Standing,
 }
 
-/// How the connection and the medium stand to each other.
+/// The state of the connection relative to the medium.
 #[derive(PartialEq)]
 enum Standing {
     /// Both hold the same.
     Settled,
-    /// The medium is taking over what was committed. Found so at the beginning of a call, the one before was
-    /// dropped.
+    /// The medium is taking over committed changes. At the start of a call this means that the call before was dropped.
     Settling,
 }
 
 impl Held {
-    /// The connection, with nothing to be seen that is not durable.
+    /// Returns the connection, on which only durable data is visible.
     async fn session(&mut self) -> Result<&mut Session, StoreError> {
         if self.standing != Standing::Settled {
             self.forget();
@@ -92,13 +91,13 @@ impl Held {
         settled
     }
 
-    /// What SQLite believes is not to be trusted: it is read again by the next call.
+    /// Drops SQLite's view of the database, which the next call reads anew.
     fn forget(&mut self) {
         self.session = None;
         self.standing = Standing::Settled;
     }
 
-    /// What becomes of the connection after a call.
+    /// Keeps or drops the connection after a call.
     fn after<T, E: Failure>(&mut self, done: Result<T, E>) -> Result<T, E> {
         done.inspect_err(|error| {
             if error.leaves_doubt() {
@@ -127,12 +126,12 @@ impl SqliteStore {
         })
     }
 
-    /// Encrypts the database with this passphrase, plain until now or encrypted with another one; `None` makes it plain.
-    /// All of it is written anew, in one step that comes about whole or not at all; it has room in memory meanwhile.
+    /// Encrypts the database with this passphrase, or changes its passphrase; `None` makes it plain. The whole database
+    /// is written anew in one atomic step; memory holds a copy meanwhile.
     ///
     /// # Errors
-    /// [`StoreError::EncryptionUnavailable`], or that of the medium. After one the store goes on, by the old passphrase or
-    /// the new one, whichever holds by then.
+    /// [`StoreError::EncryptionUnavailable`], or the medium's error. Afterwards the store goes on with the passphrase
+    /// that then holds, the old one or the new one.
     pub async fn change_passphrase(&self, to: Option<Passphrase>) -> Result<(), StoreError> {
         let mut held = self.held.lock().await;
         held.forget();

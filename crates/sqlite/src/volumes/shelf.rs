@@ -1,15 +1,15 @@
-//! Where volumes lie.
+//! The shelf of a store's volumes.
 
 use amb_store::StoreFuture;
 
 use super::volume::{AsideReason, Volume};
 
-/// Where the volumes of one store lie, whichever is in use.
+/// Storage of the volumes of one store, in use or set aside.
 pub trait Shelf {
-    /// What a volume is opened as.
+    /// An opened volume.
     type Store;
 
-    /// All that were begun, by number.
+    /// Returns all volumes that were begun, by number.
     fn volumes(&self) -> StoreFuture<'_, Vec<Volume>>;
 
     /// Opens a volume, or makes it.

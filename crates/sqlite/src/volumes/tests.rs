@@ -1,4 +1,4 @@
-//! Volumes take their turns, whatever fails meanwhile.
+//! Volumes replace each other correctly at every failure.
 
 use std::cell::{Cell, RefCell};
 
@@ -7,7 +7,7 @@ use futures::executor::block_on;
 
 use super::{AsideReason, Shelf, Volume, aside, erase, in_use, open, take_back};
 
-/// What a volume is opened as.
+/// The state of a volume.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Sound,
@@ -16,7 +16,7 @@ enum Kind {
     Locked,
 }
 
-/// Volumes in memory, of which the call of a given number fails.
+/// Volumes in memory; the call of a given number fails.
 #[derive(Default)]
 struct Memory {
     volumes: RefCell<Vec<(Kind, Volume)>>,
@@ -144,7 +144,7 @@ fn bx_02_a_store_that_cannot_be_read_is_set_aside_if_that_is_wished() {
     }
 }
 
-/// Neither one in use nor one that would take its place.
+/// Neither the volume in use nor one that would take its place.
 #[test]
 fn bx_02_a_wrong_passphrase_sets_nothing_aside() {
     for kinds in [&[Kind::Locked][..], &[Kind::Damaged, Kind::Locked]] {
@@ -155,7 +155,7 @@ fn bx_02_a_wrong_passphrase_sets_nothing_aside() {
     }
 }
 
-/// Whichever step fails: the old one is in use, or the new one, and no bytes are gone.
+/// At a failure of any step: the old one is in use, or the new one, and no bytes are lost.
 #[test]
 fn bx_02_whichever_step_fails_the_old_store_is_in_use_or_the_new_one() {
     for fails in 1.. {
@@ -175,7 +175,7 @@ fn bx_02_whichever_step_fails_the_old_store_is_in_use_or_the_new_one() {
     }
 }
 
-/// What was set aside is in use again, and what was in use is set aside: also the other way round.
+/// The volume set aside is in use again, and the one in use is set aside; also the other way round.
 #[test]
 fn bx_02_what_was_set_aside_is_taken_back() {
     for fails in 1..=2 {

@@ -1,11 +1,11 @@
-//! Which volume is in use, and how another takes its turn.
+//! Choice of the volume in use, and its replacement.
 
 use amb_store::StoreError;
 
 use super::shelf::Shelf;
 use super::volume::{AsideReason, AsideStore, Volume};
 
-/// The volume in use: the first that is not set aside, else the next one to be made.
+/// Returns the volume in use: the first that is not set aside, else the next new one.
 #[must_use]
 pub fn in_use(volumes: &[Volume]) -> u32 {
     first_but(volumes, None)
@@ -21,8 +21,8 @@ fn first_but(volumes: &[Volume], but: Option<u32>) -> u32 {
         .map_or(next, |volume| volume.number)
 }
 
-/// Opens the volume in use. One that is damaged, or of a newer version, is set aside if that is wished: once the one
-/// that takes its place is open, and only then.
+/// Opens the volume in use. With `sets_aside`, a damaged one or one of a newer version is set aside, but only once its
+/// replacement is open.
 ///
 /// # Errors
 /// As [`Shelf::open`].
@@ -51,7 +51,7 @@ pub async fn open<S>(shelf: &dyn Shelf<Store = S>, sets_aside: bool) -> Result<S
     }
 }
 
-/// What is set aside and holds anything.
+/// Returns the volumes set aside that hold data.
 ///
 /// # Errors
 /// As [`Shelf::volumes`].
@@ -68,8 +68,8 @@ pub async fn aside<S>(shelf: &dyn Shelf<Store = S>) -> Result<Vec<AsideStore>, S
     Ok(aside.collect())
 }
 
-/// Takes a volume back that was set aside: it is in use from the next opening on, and the one in use until now is set
-/// aside. `false`, and nothing is changed, where none of this number is set aside. Nobody is to have a volume open.
+/// Takes back a volume that was set aside: it is in use from the next opening on, and the present one is set aside.
+/// `false`, without effect, if none of this number is set aside. Nobody may have a volume open.
 ///
 /// # Errors
 /// As [`Shelf::mark`].
@@ -81,8 +81,8 @@ pub async fn take_back<S>(shelf: &dyn Shelf<Store = S>, number: u32) -> Result<b
     if wanted.aside.is_some() {
         shelf.mark(number, None).await?;
     }
-    // Those before it that no mark sets aside, of which the last to be marked is the one in use: only then, or with the
-    // mark above, does the turn change.
+    // Among the volumes before it without a mark, the last one to be marked is the one in use. The volume in use
+    // changes only then, or with the mark above.
     let before = volumes.iter().filter(|volume| volume.number < number);
     for volume in before.filter(|volume| volume.aside.is_none()).rev() {
         let aside = Some(AsideReason::Replaced);
@@ -91,7 +91,7 @@ pub async fn take_back<S>(shelf: &dyn Shelf<Store = S>, number: u32) -> Result<b
     Ok(true)
 }
 
-/// Deletes what is in a volume that is set aside; `false` where there is none of this number.
+/// Deletes the content of a volume set aside; `false` if there is none of this number.
 ///
 /// # Errors
 /// As [`Shelf::erase`].

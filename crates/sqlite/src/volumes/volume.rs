@@ -1,4 +1,4 @@
-//! What is known of a database that a store has or had.
+//! A present or former database of a store.
 
 use amb_store::StoreError;
 use serde::Serialize;
@@ -20,7 +20,7 @@ impl AsideReason {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::StoreCorrupt, Self::StoreTooNew, Self::Replaced];
 
-    /// Its stable name: the `kind` of the error it stands for, if it stands for one.
+    /// Returns its stable name: the `kind` of its error, if it has one.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl AsideReason {
         Self::ALL.into_iter().find(|reason| reason.name() == name)
     }
 
-    /// The reason that an error gives: that the database cannot be read as it is, and never will be by this build.
+    /// Returns the reason for an error: the database is unreadable, and will stay so for this build.
     #[must_use]
     pub fn of(error: &StoreError) -> Option<Self> {
         match error {
@@ -63,7 +63,7 @@ pub struct Volume {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
 pub struct AsideStore {
-    /// What it is called by.
+    /// Its number, by which it is named.
     pub number: u32,
     /// Why it was set aside.
     pub reason: AsideReason,

@@ -1,4 +1,4 @@
-//! What long-term memory answers.
+//! Replies of long-term memory.
 
 use amb_long_term::{
     ConsolidationOutcome, ConsolidationRounds, EditedMemory, ExportPage, ForgottenMemories,
@@ -12,7 +12,7 @@ use amb_memory::trajectory::statistics::{MemoryStats, MistakePattern};
 use amb_store::long_term::MemoryReply;
 use serde::Serialize;
 
-/// An answer, of the kind that belongs to its request. Vectors are left out: they are long, and say nothing to a reader.
+/// A reply, of its request's kind. Vectors are left out: they are long, and mean nothing to a reader.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(untagged)]
@@ -58,49 +58,49 @@ pub enum MemoryAnswer {
     TaughtVectors(TaughtVectors),
 }
 
-/// What was due, and is done.
+/// Results of the upkeep that was due.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
 pub struct Upkeep {
-    /// Of what runs have taught.
+    /// Upkeep of trajectory memory.
     #[serde(flatten)]
     pub taught: TaughtUpkeep,
-    /// Of insights.
+    /// Reflection: new insights.
     pub reflection: ReflectionReport,
-    /// Of what is kept of the user.
+    /// Consolidation of hierarchical memory.
     pub consolidation: ConsolidationOutcome,
     /// Memories that were given a vector of the model that runs now, a part of them at a time.
     pub memory_vectors: ReEmbedded,
 }
 
-/// Of that, what is of what runs have taught.
+/// Upkeep of trajectory memory.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
 pub struct TaughtUpkeep {
     /// Methodologies that were made and changed.
     pub trajectories: ConsolidationRounds,
-    /// What was given a vector of the model that runs now, a part of it at a time.
+    /// Entries that got a vector of the present model, one batch at a time.
     pub trajectory_vectors: ReEmbedded,
 }
 
-/// What was given a vector of the model that runs now, a part of it at a time.
+/// Entries that got a vector of the present model, one batch at a time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
 pub struct KeptVectors {
-    /// Of what is kept of the user.
+    /// Hierarchical memory.
     pub memory_vectors: ReEmbedded,
-    /// Of what runs have taught.
+    /// Trajectory memory.
     pub trajectory_vectors: ReEmbedded,
 }
 
-/// Of that, what is of what runs have taught.
+/// Vectors of trajectory memory.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
 #[serde(rename_all = "camelCase")]
 pub struct TaughtVectors {
-    /// Of what runs have taught.
+    /// Trajectory memory.
     pub trajectory_vectors: ReEmbedded,
 }

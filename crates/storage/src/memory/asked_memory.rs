@@ -1,4 +1,4 @@
-//! Who answers for both memories.
+//! Dispatch of requests to both memories.
 
 use amb_long_term::{
     HierarchyRecord, IncomingFiles, LatestInput, LongTermMemory, MemoryError, TrajectoryRecord,
@@ -30,10 +30,10 @@ impl AskedMemory {
         }
     }
 
-    /// Does what is asked.
+    /// Carries out a request.
     ///
     /// # Errors
-    /// Those of the call that is asked for.
+    /// The errors of the requested call.
     pub async fn answer(&self, request: MemoryRequest) -> Result<MemoryAnswer, MemoryError> {
         match request {
             MemoryRequest::Hierarchy(request) => self.of_hierarchy(request).await,
@@ -46,15 +46,15 @@ impl AskedMemory {
         }
     }
 
-    /// Writes what waits for the next write, before memory is let go of.
+    /// Writes data that waits for the next write, before memory is released.
     ///
     /// # Errors
-    /// That of the store.
+    /// The store's error.
     pub async fn settle(&self) -> Result<(), MemoryError> {
         self.memory.hierarchy.write_accesses().await
     }
 
-    /// Does what is due, so that nobody waits for it later: the part that failed is left to the next time.
+    /// Does the upkeep that is due, so that nobody waits for it later. A failed part is left to the next time.
     async fn keep_up(&self, idle: bool) -> Result<MemoryAnswer, MemoryError> {
         let taught = keep_up(&self.memory.trajectories, idle).await;
         let reflection = self.memory.hierarchy.reflect(Urgency::WhenDue).await;
@@ -71,7 +71,7 @@ impl AskedMemory {
         Ok(MemoryAnswer::Upkeep(Box::new(upkeep)))
     }
 
-    /// Gives vectors of the present model to a part of what has none of it.
+    /// Gives vectors of the present model to a batch of entries that have none.
     async fn see_to_vectors(&self) -> Result<MemoryAnswer, MemoryError> {
         let trajectory_vectors = self.memory.trajectories.keep_embedded().await;
         let memory_vectors = self.memory.hierarchy.keep_embedded().await;
@@ -137,7 +137,7 @@ impl AskedMemory {
             HierarchyRequest::Stats => MemoryAnswer::MemoryStats(memory.stats().await?),
             HierarchyRequest::CoreMemory => MemoryAnswer::Core(memory.core_memory().await?),
             HierarchyRequest::SetCoreMemory { block, text } => {
-                // Whoever calls this is the user's own program.
+                // The caller is the user's own program.
                 let set = memory.set_core_memory(block, &text, Speaker::User, Trust::Given);
                 MemoryAnswer::Displaced(set.await?)
             }

@@ -1,4 +1,4 @@
-//! Who answers for what runs have taught.
+//! Dispatch of requests to trajectory memory.
 
 use amb_long_term::{IncomingFiles, MemoryError, TrajectoryMemory, TrajectoryRecord, Uncontrolled};
 use amb_memory::trajectory::consolidator::Occasion;
@@ -23,10 +23,10 @@ impl AskedTrajectories {
         }
     }
 
-    /// Does what is asked.
+    /// Carries out a request.
     ///
     /// # Errors
-    /// Those of the call that is asked for.
+    /// The errors of the requested call.
     pub async fn answer(&self, request: TaughtRequest) -> Result<MemoryAnswer, MemoryError> {
         match request {
             TaughtRequest::Trajectories(request) => {
@@ -43,7 +43,7 @@ impl AskedTrajectories {
     }
 }
 
-/// Makes methodologies, where that is due, and sees to vectors: the part that failed is left to the next time.
+/// Consolidates if due, and makes vectors: a failed part is left to the next time.
 pub async fn keep_up(memory: &TrajectoryMemory, idle: bool) -> Result<TaughtUpkeep, MemoryError> {
     let occasion = if idle {
         Occasion::Idle
@@ -58,7 +58,7 @@ pub async fn keep_up(memory: &TrajectoryMemory, idle: bool) -> Result<TaughtUpke
     })
 }
 
-/// Does what is asked of what runs have taught, of which these files are on their way.
+/// Carries out a request to trajectory memory; `incoming` holds the files that are being read in.
 pub async fn of_trajectories(
     memory: &TrajectoryMemory,
     incoming: &IncomingFiles<TrajectoryRecord>,

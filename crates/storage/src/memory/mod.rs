@@ -1,4 +1,4 @@
-//! Long-term memory as a program asks it: a request by its name, an answer as plain data.
+//! Long-term memory for a program: a request by its name, a reply as plain data.
 
 mod answer;
 mod asked_memory;

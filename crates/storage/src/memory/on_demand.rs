@@ -1,4 +1,4 @@
-//! Trajectory memory that is opened when it is first asked, and anew as long as it cannot be had.
+//! Trajectory memory that is opened at the first request, with a new attempt at each request until it succeeds.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -22,7 +22,7 @@ pub struct OpenedOnDemand {
 }
 
 impl OpenedOnDemand {
-    /// A memory that is opened like this. Nothing is asked yet.
+    /// Creates a memory that `open` opens at the first request.
     #[must_use]
     pub fn new(open: Box<dyn Fn() -> Opening>) -> Self {
         Self {
@@ -31,10 +31,10 @@ impl OpenedOnDemand {
         }
     }
 
-    /// Does what is asked. A run is told what fails by its reply: memory never stops a run.
+    /// Carries out a request. A run gets a failure in its reply: memory never stops a run.
     ///
     /// # Errors
-    /// Those of opening it, and of the call that is asked for.
+    /// The errors of opening, and of the requested call.
     pub async fn answer(&self, request: TaughtRequest) -> Result<MemoryAnswer, MemoryError> {
         match self.memory().await {
             Ok(memory) => memory.answer(request).await,
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
     use crate::{Caller, Office, Platform};
 
-    /// A memory that cannot be had so often, and how often it was tried.
+    /// Returns a memory whose opening fails so often, and the count of attempts.
     fn memory_after(failures: u32) -> (OpenedOnDemand, Rc<Cell<u32>>) {
         let tried = Rc::new(Cell::new(0));
         let counted = Rc::clone(&tried);

@@ -1,4 +1,4 @@
-//! What a program asks of long-term memory.
+//! Requests to long-term memory.
 
 use amb_long_term::{ExportCursor, Observation, RecallQuery};
 use amb_memory::ListCursor;
@@ -13,66 +13,66 @@ use serde::Deserialize;
 use super::run_call::run_call;
 use crate::tagged::from_tagged;
 
-/// A call of one of the memories. It is read by [`Self::from_json`].
+/// A call of one of the memories. [`Self::from_json`] reads it.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, tag = "memory"))]
 #[serde(rename_all = "camelCase")]
 pub enum MemoryRequest {
-    /// Of what is kept of the user.
+    /// A request to hierarchical memory.
     Hierarchy(HierarchyRequest),
-    /// Of what runs have taught.
+    /// A request to trajectory memory.
     Trajectories(TrajectoryRequest),
-    /// Of a run under way.
+    /// A request of a run under way.
     Run {
         /// The call.
         #[serde(deserialize_with = "run_call")]
         call: Box<MemoryCall>,
     },
-    /// To do what is due: reflect, consolidate, give vectors of the present model to what has none of it.
+    /// Does the upkeep that is due: reflects, consolidates, gives vectors of the present model to entries without one.
     Upkeep {
-        /// Whether nothing else is to be done, so that little is enough to begin.
+        /// True if there is nothing else to do, which lowers the threshold to begin.
         idle: bool,
     },
-    /// Of that, to give vectors alone, to a part of what has none of the present model.
+    /// Only gives vectors of the present model, to a batch of entries without one.
     Vectors,
 }
 
 impl MemoryRequest {
-    /// A request as JavaScript writes it: an object whose `memory`, and within a memory `op`, say what it is.
+    /// Reads a request from JSON: an object whose `memory`, and within a memory `op`, select the kind.
     ///
     /// # Errors
-    /// It is of no such shape.
+    /// The JSON does not fit the shape.
     pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
         from_tagged(json, &["memory", "op"])
     }
 }
 
-/// A call of trajectory memory where that is in a place of its own (CG-09). It is read by [`Self::from_json`].
+/// A call of trajectory memory in a place of its own (CG-09). [`Self::from_json`] reads it.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TaughtRequest {
-    /// Of what runs have taught.
+    /// A request to trajectory memory.
     Trajectories(TrajectoryRequest),
-    /// Of a run under way.
+    /// A request of a run under way.
     Run {
         /// The call.
         #[serde(deserialize_with = "run_call")]
         call: Box<MemoryCall>,
     },
-    /// To do what is due: consolidate, give vectors of the present model to what has none of it.
+    /// Does the upkeep that is due: consolidates, gives vectors of the present model to entries without one.
     Upkeep {
-        /// Whether nothing else is to be done, so that little is enough to begin.
+        /// True if there is nothing else to do, which lowers the threshold to begin.
         idle: bool,
     },
-    /// Of that, to give vectors alone, to a part of what has none of the present model.
+    /// Only gives vectors of the present model, to a batch of entries without one.
     Vectors,
 }
 
 impl TaughtRequest {
-    /// A request as JavaScript writes it: an object whose `memory`, and within a memory `op`, say what it is.
+    /// Reads a request from JSON: an object whose `memory`, and within a memory `op`, select the kind.
     ///
     /// # Errors
-    /// It is of no such shape.
+    /// The JSON does not fit the shape.
     pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
         from_tagged(json, &["memory", "op"])
     }
@@ -88,32 +88,32 @@ pub enum HierarchyRequest {
         /// In their order.
         observations: Vec<Observation>,
     },
-    /// What comes to mind.
+    /// Recalls entries.
     Recall {
-        /// Of this.
+        /// The query.
         query: RecallQuery,
     },
     /// The same as a text for a prompt.
     GetContext {
-        /// Of this.
+        /// The query.
         query: RecallQuery,
         /// Its most tokens.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         tokens: usize,
-        /// Of its labels.
+        /// Language of the labels.
         language: Language,
     },
-    /// Insights of what is remembered.
+    /// Derives insights from the memory.
     Reflect {
         /// Now, and not only if it is due.
         now: bool,
     },
-    /// Compresses, takes knowledge out, forgets what faded.
+    /// Summarises, extracts facts, and forgets faded entries.
     Consolidate {
         /// Now, and not only if it is due.
         now: bool,
     },
-    /// What is to be done next.
+    /// Returns the work that is due.
     Due,
     /// Remembered entries after a place, the newest first.
     Browse {
@@ -121,7 +121,7 @@ pub enum HierarchyRequest {
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         after: Option<ListCursor>,
-        /// At most so many.
+        /// Most results.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         limit: usize,
     },
@@ -130,11 +130,11 @@ pub enum HierarchyRequest {
         /// The entries.
         ids: Vec<MemoryId>,
     },
-    /// Corrects what an entry says.
+    /// Corrects the content of an entry.
     Edit {
         /// The entry.
         id: MemoryId,
-        /// What it is to say.
+        /// The new content.
         content: String,
     },
     /// Forgets entries; they can be restored.
@@ -152,17 +152,17 @@ pub enum HierarchyRequest {
         /// The entries.
         ids: Vec<MemoryId>,
     },
-    /// Forgotten entries after a place, what was forgotten last first.
+    /// Lists forgotten entries after a cursor, the last forgotten first.
     Forgotten {
         /// None for the first.
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         after: Option<ListCursor>,
-        /// At most so many.
+        /// Most results.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         limit: usize,
     },
-    /// What was made of entries.
+    /// Lists the entries derived from these.
     DerivedFrom {
         /// The entries.
         ids: Vec<MemoryId>,
@@ -175,14 +175,14 @@ pub enum HierarchyRequest {
     SetCoreMemory {
         /// The block.
         block: CoreBlock,
-        /// What it is to say.
+        /// The new text.
         text: String,
     },
     /// The latest inputs as they came, the oldest first.
     LatestInputs,
-    /// The text of working memory: core memory, and what is kept in mind.
+    /// Returns the text of working memory: core memory and context items.
     WorkingMemory,
-    /// Keeps something in mind, in place of what has its id.
+    /// Keeps an item in working memory, in place of the item with the same id.
     KeepInMind {
         /// It.
         item: ContextItem,
@@ -192,7 +192,7 @@ pub enum HierarchyRequest {
         /// Its id.
         id: MemoryId,
     },
-    /// Gives vectors of the present model to entries that have none of it.
+    /// Gives vectors of the present model to entries without one.
     ReEmbed,
     /// A page of the export.
     Export {
@@ -201,7 +201,7 @@ pub enum HierarchyRequest {
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         cursor: Option<ExportCursor>,
     },
-    /// Reads a part of a file that is to be imported. Nothing is taken in before [`Self::Import`].
+    /// Reads a part of a file to be imported. Nothing is imported before [`Self::Import`].
     ReadImport {
         /// The import, by a number that its sender makes up.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -211,13 +211,13 @@ pub enum HierarchyRequest {
         /// Its text; parts may be cut anywhere.
         text: String,
     },
-    /// Whether the parts are a whole file of which nothing would be refused.
+    /// Checks that the parts are a whole file without an entry that would be refused.
     CheckImport {
         /// The import.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         import: u64,
     },
-    /// Takes the file in whose parts were read.
+    /// Imports the file whose parts were read.
     Import {
         /// The import.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -241,53 +241,54 @@ pub enum TrajectoryRequest {
         /// The run.
         run: Box<RawTrajectory>,
     },
-    /// What is known in a situation.
+    /// Returns the knowledge that fits a situation.
     Query {
         /// The situation.
         state: Box<State>,
-        /// What is worked on.
+        /// The repository.
         #[serde(default)]
         repo: String,
     },
-    /// Whether a run is stuck, and what led out of it before.
+    /// Checks for a loop, and returns strategies that ended such loops before.
     CheckLoop {
         /// Its states, the newest last.
         history: Vec<State>,
     },
-    /// What went wrong in such situations.
+    /// Returns mistakes made in such situations.
     Mistakes {
         /// In words.
         situation: String,
-        /// At most so many.
+        /// Most results.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         limit: usize,
     },
     /// Numbers.
     Stats,
-    /// Gives vectors of the present model to what has none of it.
+    /// Gives vectors of the present model to entries without one.
     ReEmbed,
     /// Makes methodologies, now.
     Consolidate {
-        /// Only if nothing else is to be done and something was learned.
+        /// True to do it only in idle time and if something was learned.
         #[serde(default)]
         idle: bool,
     },
-    /// Trajectories after a place, those that ended last first, with what belongs to them.
+    /// Lists trajectories after a cursor, the last ended first, with their related rows.
     Browse {
         /// None for the first.
         #[serde(default)]
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         after: Option<ListCursor>,
-        /// At most so many.
+        /// Most results.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         limit: usize,
     },
-    /// The fragments of these ids that are kept, with the trajectories that they were cut from, those that ended last first.
+    /// The fragments of these ids that are kept, with the trajectories that they were cut from, those that ended last
+    /// first.
     Cases {
         /// The fragments, as a methodology names its sources.
         ids: Vec<FragmentId>,
     },
-    /// All methodologies, with what relates them to errors.
+    /// Returns all methodologies, with their relations to errors.
     Knowledge,
     /// Forgets a trajectory.
     Forget {
@@ -306,7 +307,7 @@ pub enum TrajectoryRequest {
         #[cfg_attr(feature = "ts", ts(optional = nullable))]
         cursor: Option<ExportCursor>,
     },
-    /// Reads a part of a file that is to be imported. Nothing is taken in before [`Self::Import`].
+    /// Reads a part of a file to be imported. Nothing is imported before [`Self::Import`].
     ReadImport {
         /// The import, by a number that its sender makes up.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -316,13 +317,13 @@ pub enum TrajectoryRequest {
         /// Its text; parts may be cut anywhere.
         text: String,
     },
-    /// Whether the parts are a whole file of which nothing would be refused.
+    /// Checks that the parts are a whole file without an entry that would be refused.
     CheckImport {
         /// The import.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         import: u64,
     },
-    /// Takes the file in whose parts were read.
+    /// Imports the file whose parts were read.
     Import {
         /// The import.
         #[cfg_attr(feature = "ts", ts(type = "number"))]

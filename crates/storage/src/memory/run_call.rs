@@ -1,4 +1,4 @@
-//! What a run asks, as it comes from JavaScript.
+//! A run's calls, as JavaScript passes them.
 
 use amb_memory::text::Language;
 use amb_memory::trajectory::loops::LoopInfo;
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use crate::memory::MemoryRequest;
 
-    /// BX-06: what a run asks is read as it was written, with its tag wherever it stands.
+    /// BX-06: a run's call is read as it was written, with its tag at any place.
     #[test]
     fn bx_06_a_call_is_read_as_it_was_written() {
         let language = Language::English;

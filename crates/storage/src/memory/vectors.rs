@@ -1,11 +1,11 @@
-//! Answers without vectors, which are long, and say nothing to a reader.
+//! Removes vectors from replies: they are long, and mean nothing to a reader.
 
 use amb_memory::hierarchy::{Forgotten, MemoryEntry, Recollection};
 use amb_memory::trajectory::graph::GraphRows;
 use amb_memory::trajectory::records::{Fragment, Methodology, Trajectory};
 use amb_memory::trajectory::retriever::{Recalled, RecalledItem, RetrievalResult};
 
-/// What may hold vectors.
+/// A value that may hold vectors.
 pub trait Vectors {
     /// Leaves them out.
     fn leave_out(&mut self);

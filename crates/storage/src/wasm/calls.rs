@@ -1,4 +1,4 @@
-//! Calls that ask their callers for what they need.
+//! Calls that get their needs from their callers.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::caller::{Need, Supply, Vectors};
 use crate::conversation::{Conversation, Office, Step};
 use crate::memory::MemoryAnswer;
 
-/// Calls that wait for their callers; of more the oldest is dropped, whose caller has gone away.
+/// Most calls that wait for their callers; beyond that, the oldest is dropped, because its caller has gone away.
 const OPEN_CALLS: usize = 256;
 
 type Answered = Result<MemoryAnswer, MemoryError>;
@@ -45,7 +45,7 @@ impl Calls {
         }
     }
 
-    /// Begins a call: its answer, or what it needs.
+    /// Begins a call. Returns the reply, or the call's first need.
     pub async fn begin(
         &self,
         answer: impl Future<Output = Answered> + 'static,
@@ -56,12 +56,12 @@ impl Calls {
         self.step(number, call).await
     }
 
-    /// Supplies words, as JSON, or says that there are none: the answer, or what the call needs next.
+    /// Supplies words as JSON, or their absence. Returns the reply, or the call's next need.
     pub async fn supply(&self, call: u32, supply: &str) -> Result<String, JsValue> {
         self.go_on(call, read(Supply::from_json(supply))?).await
     }
 
-    /// Supplies vectors: the answer, or what the call needs next.
+    /// Supplies vectors. Returns the reply, or the call's next need.
     pub async fn supply_vectors(&self, call: u32, vectors: Vectors) -> Result<String, JsValue> {
         self.go_on(call, Supply::Vectors(vectors)).await
     }

@@ -33,7 +33,7 @@ impl Exchange for Fetch {
     }
 }
 
-/// The response, unless it takes too long. Whoever drops this gives the exchange up.
+/// Returns the response, unless it takes too long. Dropping the future aborts the exchange.
 async fn within_time(request: &Request) -> Result<Response, NotAnswered> {
     let abandon = Abandon::new();
     let answered = response(request, &abandon);
@@ -78,7 +78,7 @@ async fn response(request: &Request, abandon: &Abandon) -> Result<Response, NotA
     })
 }
 
-/// Calls the `fetch` of whichever platform this is. The browser's own logins are left out, and with them its question for one.
+/// Calls the platform's `fetch`. The browser's own logins are left out, and so is its login dialog.
 fn fetch(request: &Request, abandon: &Abandon) -> Result<Promise, JsValue> {
     let headers = Headers::new()?;
     for (name, value) in request.headers() {
@@ -105,7 +105,7 @@ fn not_sent(thrown: &JsValue) -> NotAnswered {
     }
 }
 
-/// What `fetch` threw. A tab does not tell why; Node does, by the code of the cause.
+/// Returns the failure for an exception of `fetch`. A tab hides the cause; Node gives its code.
 fn failed(thrown: &JsValue) -> NotAnswered {
     let cause = thrown
         .dyn_ref::<Error>()

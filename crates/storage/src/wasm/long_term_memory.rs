@@ -15,9 +15,9 @@ use crate::caller::{Need, Supply, Vectors};
 use crate::conversation::Office;
 use crate::memory::{AskedMemory, LongTermSettings, MemoryRequest};
 
-/// Long-term memory beside its database. A call that needs vectors or words says so; its caller supplies them, and is
-/// told the next step. What crosses is JSON text, in which the database keeps its rows, too: to read the same types from
-/// JavaScript's values as well would take half as much code again. Every failure is an `Error` with `code` and `retryable`.
+/// Long-term memory beside its database. A call returns its need for vectors or words; the caller supplies them and
+/// gets the next step. Values cross as JSON text, as in the rows of the database: to read the same types from
+/// JavaScript values would add half as much code. Every failure is an `Error` with `code` and `retryable`.
 #[wasm_bindgen(js_name = LongTermMemory)]
 pub struct JsLongTermMemory {
     memory: Rc<AskedMemory>,
@@ -26,8 +26,8 @@ pub struct JsLongTermMemory {
 
 #[wasm_bindgen(js_class = LongTermMemory)]
 impl JsLongTermMemory {
-    /// Memory in the database of a store of runs, with `LongTermSettings` of the TypeScript definitions, where they differ
-    /// from the defaults.
+    /// Creates memory in the database of a store of runs, with those `LongTermSettings` of the TypeScript definitions
+    /// that differ from the defaults.
     #[wasm_bindgen(constructor)]
     pub fn new(store: &RunStore, settings: &str) -> Result<JsLongTermMemory, JsValue> {
         let settings: LongTermSettings = read(serde_json::from_str(settings))?;
@@ -40,7 +40,7 @@ impl JsLongTermMemory {
         })
     }
 
-    /// Begins a call, a `MemoryRequest`: its answer, or what it needs.
+    /// Begins a call, a `MemoryRequest`. Returns the reply, or the call's first need.
     pub async fn ask(&self, request: &str) -> Result<String, JsValue> {
         let request = read(MemoryRequest::from_json(request))?;
         let memory = Rc::clone(&self.memory);
@@ -48,13 +48,13 @@ impl JsLongTermMemory {
         self.calls.begin(answer).await
     }
 
-    /// Supplies words that a call needs, or says that there are none: its answer, or what it needs next.
+    /// Supplies words that a call needs, or their absence. Returns the reply, or the call's next need.
     pub async fn supply(&self, call: u32, supply: &str) -> Result<String, JsValue> {
         self.calls.supply(call, supply).await
     }
 
-    /// Supplies vectors that a call needs, one after the other, and for each text the share of its tokens that the model
-    /// knows.
+    /// Supplies vectors that a call needs, one after the other, and for each text the share of its tokens that the
+    /// model knows.
     #[wasm_bindgen(js_name = supplyVectors)]
     pub async fn supply_vectors(
         &self,
@@ -73,7 +73,7 @@ impl JsLongTermMemory {
         self.calls.supply_vectors(call, vectors).await
     }
 
-    /// Writes what waits for the next write, before this is given back.
+    /// Writes data that waits for the next write, before this is released.
     pub async fn settle(&self) -> Result<(), JsValue> {
         let memory = Rc::clone(&self.memory);
         memory.settle().await.map_err(|error| thrown(&error))

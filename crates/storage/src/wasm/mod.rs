@@ -1,4 +1,4 @@
-//! What JavaScript sees: decode, call, encode.
+//! The JavaScript interface: decode, call, encode.
 
 mod calls;
 #[cfg(feature = "neo4j")]

@@ -14,8 +14,8 @@ use crate::caller::{Need, Supply, Vectors};
 use crate::conversation::Office;
 use crate::memory::{AskedTrajectories, LongTermSettings, OpenedOnDemand, Opening, TaughtRequest};
 
-/// What runs have taught, on a Neo4j server (CG-09). It is asked as `LongTermMemory` is, but for what is kept of the user. The
-/// server is asked by the first call, and need not be up before.
+/// Trajectory memory on a Neo4j server (CG-09). It takes the requests of `LongTermMemory`, except those to hierarchical
+/// memory. The first call opens the server, which need not be up before.
 #[wasm_bindgen(js_name = Neo4jTrajectories)]
 pub struct JsNeo4jTrajectories {
     memory: Rc<OpenedOnDemand>,
@@ -24,8 +24,9 @@ pub struct JsNeo4jTrajectories {
 
 #[wasm_bindgen(js_class = Neo4jTrajectories)]
 impl JsNeo4jTrajectories {
-    /// Memory in a database of a server, asked by this user, who waits so many milliseconds for an answer; `settings` as
-    /// `LongTermMemory` takes them. The login comes apart from them: what is said of a shape that does not fit quotes it.
+    /// Creates a memory in a database of a server. The user waits at most the given milliseconds for a reply;
+    /// `settings` has the shape of `LongTermMemory`. The login is a separate argument, because an error about a wrong
+    /// shape quotes its input.
     #[wasm_bindgen(constructor)]
     pub fn new(
         url: &str,
@@ -53,7 +54,7 @@ impl JsNeo4jTrajectories {
         })
     }
 
-    /// Begins a call, a `MemoryRequest` of trajectories: its answer, or what it needs.
+    /// Begins a call, a `MemoryRequest` of trajectories. Returns the reply, or the call's first need.
     pub async fn ask(&self, request: &str) -> Result<String, JsValue> {
         let request = read(TaughtRequest::from_json(request))?;
         let memory = Rc::clone(&self.memory);

@@ -53,12 +53,12 @@ pub fn read<T>(argument: Result<T, serde_json::Error>) -> Result<T, JsValue> {
     })
 }
 
-/// What a failure throws.
+/// Returns the exception for a failure.
 pub fn thrown(error: &MemoryError) -> JsValue {
     coded(&error.to_string(), error.kind(), error.is_retryable()).into()
 }
 
-/// What an argument throws that cannot be used.
+/// Returns the exception for an invalid argument.
 pub fn invalid(message: &str) -> JsValue {
     coded(message, "invalid_argument", false).into()
 }

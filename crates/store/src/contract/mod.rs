@@ -1,12 +1,12 @@
 //! The suites that every implementation of a store passes.
 //!
-//! - [`runs`]: that of [`Store`](crate::Store);
-//! - [`trajectories`]: that of [`TrajectoryStore`](crate::long_term::TrajectoryStore);
-//! - [`hierarchy`]: that of [`HierarchyStore`](crate::long_term::HierarchyStore).
+//! - [`runs`]: the suite of [`Store`](crate::Store);
+//! - [`trajectories`]: the suite of [`TrajectoryStore`](crate::long_term::TrajectoryStore);
+//! - [`hierarchy`]: the suite of [`HierarchyStore`](crate::long_term::HierarchyStore).
 //!
-//! An implementation says where its stores are kept ([`Place`]) and calls a suite's `holds`; one whose writes can be
-//! made to fail ([`FaultyPlace`]) calls its `survives_faults`, too. Both panic where the contract is broken.
-//! What the suites do not prove: that the platform keeps what it said it had written.
+//! An implementation names the place of its stores ([`Place`]) and calls a suite's `holds`. If its writes can be made
+//! to fail ([`FaultyPlace`]), it calls the suite's `survives_faults`, too. Both panic if the contract is broken. The
+//! suites do not prove that the platform keeps its acknowledged writes.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -7,7 +7,7 @@ use std::task::{Context, Poll};
 /// A call that was begun.
 pub type Call<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
-/// Drives all calls at once; what they return, in their order.
+/// Drives all calls at once; returns their results, in order.
 pub async fn all<T>(mut calls: Vec<Call<'_, T>>) -> Vec<T> {
     let mut returned: Vec<Option<T>> = calls.iter().map(|_| None).collect();
     let drive = |context: &mut Context<'_>| {
@@ -28,7 +28,7 @@ pub async fn all<T>(mut calls: Vec<Call<'_, T>>) -> Vec<T> {
     returned.into_iter().flatten().collect()
 }
 
-/// Begins a call, and drops it wherever it has come to by then.
+/// Begins a call, and drops it at the point it has reached.
 pub async fn abandon<T>(mut call: Call<'_, T>) {
     let begin = |context: &mut Context<'_>| {
         let _ = call.as_mut().poll(context);

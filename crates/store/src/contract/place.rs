@@ -1,4 +1,4 @@
-//! Where stores under test are kept.
+//! Places of stores under test.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -8,7 +8,7 @@ use crate::{Store, StoreError};
 
 /// A kind of store that has a suite.
 pub trait Kept {
-    /// Why a place of it does not open.
+    /// The error of opening a place.
     type Error: std::fmt::Debug;
 }
 
@@ -24,15 +24,15 @@ impl Kept for dyn HierarchyStore {
     type Error = LongTermError;
 }
 
-/// What [`Place::open`] returns.
+/// The future of [`Place::open`].
 pub type Opening<'a, S> = Pin<Box<dyn Future<Output = Result<Box<S>, <S as Kept>::Error>> + 'a>>;
 
 /// A place that keeps one store of a kind, such as a file, or a part of a server. A new place is empty.
 pub trait Place<S: ?Sized + Kept = dyn Store> {
-    /// Opens the store of this place, with whatever earlier ones left in it. One is open at a time.
+    /// Opens the store of this place, with the data of earlier ones. One is open at a time.
     fn open(&self) -> Opening<'_, S>;
 
-    /// Whether what a store has written outlives it. Only a store in memory says no.
+    /// Returns true if a store's writes outlive it; false only for a store in memory.
     fn outlives_its_stores(&self) -> bool {
         true
     }
@@ -43,34 +43,34 @@ pub trait FaultyPlace {
     /// The failures that it can play.
     fn failures(&self) -> &[Failure];
 
-    /// From now on, the `number`-th write (from 1) fails; what counts as a write is the medium's affair.
+    /// Makes the `number`-th write from now on (from 1) fail; the medium defines a write.
     fn fail(&self, number: usize, failure: Failure);
 
-    /// Writes succeed again. Gives back whether any failed.
+    /// Makes writes succeed again. Returns true if one failed.
     fn heal(&self) -> bool;
 
-    /// Whether each attempt takes long: then calls which another one includes are not tried by themselves, and of the
-    /// failures each write meets one, by turns.
+    /// Returns true if each attempt takes long. Then calls that another one includes are not tried alone, and each
+    /// write meets one of the failures, in turn.
     fn is_slow(&self) -> bool {
         false
     }
 }
 
-/// How a medium fails.
+/// A failure of a medium.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// One write says that there is no room.
+    /// One write reports a full medium.
     Full,
     /// One write fails, and later ones succeed.
     Once,
     /// All writes fail from there on, until the store is opened again.
     ForGood,
-    /// Likewise, and of what was not synchronised only a part is found again.
+    /// Likewise, and only a part of the unsynchronised writes survives.
     PowerCut,
 }
 
 impl Failure {
-    /// Whether the store that met the failure can go on.
+    /// Returns true if the store that met the failure can go on.
     pub(super) fn passes(self) -> bool {
         matches!(self, Self::Full | Self::Once)
     }

@@ -12,7 +12,7 @@ pub const HOSTILE: [&str; 6] = [
     "😀 ～ ﬁ ß İ 𠮷",
 ];
 
-/// Such a text as an id, which has no control characters.
+/// Returns such a text as an id, without control characters.
 pub fn as_id(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }

@@ -1,4 +1,4 @@
-//! What holds while writes fail: the old state or the new one, never a third.
+//! The contract while writes fail: the old state or the new one, never a third.
 
 use std::fmt::Debug;
 
@@ -10,7 +10,7 @@ use crate::long_term::LongTermError;
 pub trait Trial {
     /// The kind of store.
     type Store: ?Sized + Kept<Error: Typed>;
-    /// All that is to be seen of one.
+    /// All visible state of a store.
     type Sight: Debug + PartialEq;
     /// A call that writes; its `Debug` names it.
     type Step: Copy + Debug + 'static;
@@ -18,16 +18,16 @@ pub trait Trial {
     /// Every kind of call that writes.
     const STEPS: &'static [Self::Step];
 
-    /// Those of them that do all that the others do, for a place where each attempt takes long.
+    /// A subset of the steps that covers the others, for a place where each attempt takes long.
     const FEW_STEPS: &'static [Self::Step] = Self::STEPS;
 
-    /// An empty store whose writes do not fail.
+    /// Returns an empty store whose writes do not fail.
     fn sound() -> Box<Self::Store>;
 
     /// Fills an empty store.
     async fn prepare(store: &Self::Store);
 
-    /// Does a step to what [`Self::prepare`] left.
+    /// Does a step on the state that [`Self::prepare`] left.
     async fn step(
         store: &Self::Store,
         step: Self::Step,
@@ -37,9 +37,9 @@ pub trait Trial {
     async fn sight(store: &Self::Store) -> Self::Sight;
 }
 
-/// An error that says what failed.
+/// An error with its source.
 pub trait Typed: Debug {
-    /// Whether it tells of the medium, or of the server.
+    /// Returns true if the error is the medium's or the server's.
     fn is_of_the_medium(&self) -> bool;
 }
 
@@ -81,7 +81,8 @@ pub async fn survives<T: Trial, P: Place<T::Store> + FaultyPlace>(place: impl As
     }
 }
 
-/// What a failure left as it was serves for the next one, too: so a step that failed is also done again.
+/// Checks one step under failures. The state after a failure serves the next one, too, so a failed step is also
+/// repeated.
 async fn step_survives<T: Trial, P: Place<T::Store> + FaultyPlace>(
     place: impl AsyncFn() -> P,
     step: T::Step,
@@ -119,8 +120,8 @@ async fn prepared<T: Trial, P: Place<T::Store>>(place: impl AsyncFn() -> P) -> (
     (place, store)
 }
 
-/// With what the writes of a call fail, in turn: each with each of the place's failures, or where an attempt takes long
-/// each with one of them, which is another one for its neighbours, and for the next call.
+/// Returns the failures of a call's writes, in turn. Each write meets each of the place's failures. If an attempt takes
+/// long, each write meets one of them, another than its neighbours and than in the next call.
 fn courses(place: &impl FaultyPlace) -> Vec<Vec<Failure>> {
     let failures = place.failures().to_vec();
     match place.is_slow() {
@@ -129,7 +130,7 @@ fn courses(place: &impl FaultyPlace) -> Vec<Vec<Failure>> {
     }
 }
 
-/// Gives back whether the write came.
+/// Returns true if the write came.
 async fn opening_fails<T: Trial, P: Place<T::Store> + FaultyPlace>(
     place: &P,
     failure: Failure,
@@ -149,7 +150,7 @@ async fn opening_fails<T: Trial, P: Place<T::Store> + FaultyPlace>(
     failed
 }
 
-/// The state before and after a step, as a store sees it whose writes do not fail.
+/// The state before and after a step, from a store whose writes do not fail.
 struct Expected<Sight> {
     old: Sight,
     new: Sight,
@@ -172,11 +173,11 @@ struct Attempt<'a, T: Trial, P> {
     case: &'a str,
 }
 
-/// What a step left.
+/// The outcome of a step.
 enum Outcome<S: ?Sized> {
     /// The old state, in this store.
     Undone(Box<S>),
-    /// The new one; `failed` tells whether the write that was to fail came.
+    /// The new state; `failed` is true if the write that was to fail came.
     Done { failed: bool },
 }
 

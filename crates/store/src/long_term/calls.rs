@@ -1,4 +1,4 @@
-//! What a run asks of long-term memory, and what it is told: plain data, without vectors (decision 17).
+//! A run's calls to long-term memory, and the replies: plain data, without vectors (decision 17).
 
 use amb_memory::hierarchy::{ChannelRank, MemoryType, RecalledContext, Speaker};
 use amb_memory::task::Trust;
@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 /// Texts of one [`MemoryCall::Observe`].
 pub const MAX_TOLD: usize = 8;
 
-/// Items that a reply holds at most. Whoever asked drops what is beyond.
+/// Most items of a reply. The caller drops the rest.
 pub const MAX_ITEMS: usize = 32;
 
 /// Characters of an item's text, of a note, and of why memory is not available.
 pub const MAX_ITEM_CHARS: usize = 4000;
 
-/// What a run asks of long-term memory (BX-06, CG-10).
+/// A run's call to long-term memory (BX-06, CG-10).
 ///
-/// Every call may be made twice: by a run that was killed before the answer was kept. To observe the same twice is to
-/// remember it once, and a run that is known already has been learned.
+/// Every call may be made twice: by a run that was killed before the reply was stored. Observing the same twice
+/// remembers it once, and learning a known run succeeds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(
@@ -29,12 +29,12 @@ pub const MAX_ITEM_CHARS: usize = 4000;
     rename_all_fields = "camelCase"
 )]
 pub enum MemoryCall {
-    /// To remember what the user told.
+    /// Remembers statements of the user.
     Observe {
         /// The texts, at most [`MAX_TOLD`].
         told: Vec<ToldText>,
     },
-    /// What is known of the user that bears on a question.
+    /// Recalls memories of the user that bear on a question.
     Recall {
         /// The question.
         question: String,
@@ -46,18 +46,18 @@ pub enum MemoryCall {
         /// Ids of memories that the user does not want used.
         without: Vec<String>,
     },
-    /// What runs have taught that bears on a step.
+    /// Returns lessons of earlier runs that bear on a step.
     Advise {
-        /// Where the run stands; it has no vector.
+        /// The run's state, without a vector.
         state: Box<State>,
-        /// What the run works on; may be blank.
+        /// The repository; may be blank.
         repo: String,
         /// Language of the labels.
         language: Language,
         /// Ids of methodologies and fragments that the user does not want used.
         without: Vec<String>,
     },
-    /// What led others out of such a loop.
+    /// Returns the strategies by which others left such a loop.
     Escape {
         /// The loop.
         found: LoopInfo,
@@ -73,22 +73,22 @@ pub enum MemoryCall {
     },
 }
 
-/// Something that the user told.
+/// A statement of the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ToldText {
-    /// The text. What is marked as recalled is no part of it.
+    /// The text, without the parts marked as recalled.
     pub text: String,
-    /// What it is.
+    /// Type of the memory.
     pub memory_type: MemoryType,
-    /// Whose words it holds.
+    /// The speaker of the words.
     pub speaker: Speaker,
-    /// How far it can be trusted.
+    /// Trust in the text.
     pub trust: Trust,
 }
 
-/// What long-term memory answers: to each call its own kind, or that it cannot.
+/// The reply of long-term memory: each call has its own kind, besides `Unavailable`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(
@@ -97,39 +97,40 @@ pub struct ToldText {
     rename_all_fields = "camelCase"
 )]
 pub enum MemoryReply {
-    /// Of [`MemoryCall::Observe`].
+    /// The reply to [`MemoryCall::Observe`].
     Observed {
-        /// How many of the texts are remembered now, be it that they were before.
+        /// Texts that are remembered now, including those remembered before.
         kept: u32,
-        /// What was done without, for people.
+        /// Parts that were left out, for people.
         notes: Vec<String>,
     },
-    /// Of [`MemoryCall::Recall`].
+    /// The reply to [`MemoryCall::Recall`].
     Recalled {
-        /// The marked text, and which memories stand in it.
+        /// The marked text, and the memories in it.
         context: RecalledContext,
         /// These blocks of core memory and memories, in their order.
         items: Vec<MemoryItem>,
-        /// What was done without, for people.
+        /// Parts that were left out, for people.
         notes: Vec<String>,
     },
-    /// Of [`MemoryCall::Advise`] and [`MemoryCall::Escape`].
+    /// The reply to [`MemoryCall::Advise`] and [`MemoryCall::Escape`].
     Advised {
         /// The best first.
         items: Vec<MemoryItem>,
-        /// What was done without, for people.
+        /// Parts that were left out, for people.
         notes: Vec<String>,
     },
-    /// Of [`MemoryCall::Learn`].
+    /// The reply to [`MemoryCall::Learn`].
     Learned {
         /// Telling parts of the run that are kept.
         fragments: u32,
-        /// What was done without, for people.
+        /// Parts that were left out, for people.
         notes: Vec<String>,
     },
-    /// Of any call: there is no memory here, it is switched off, or it failed. The run goes on without.
+    /// The reply to any call: there is no memory here, it is switched off, or it failed. The run goes on without
+    /// memory.
     Unavailable {
-        /// Stable name: `memory_absent`, `memory_off`, or that of the failure.
+        /// Stable name: `memory_absent`, `memory_off`, or the failure's.
         code: String,
         /// Why, for people.
         why: String,
@@ -141,21 +142,21 @@ pub enum MemoryReply {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryItem {
-    /// The id that it is kept under, by which it can be left out.
+    /// Its id in memory, by which it can be excluded.
     pub id: String,
-    /// What it is.
+    /// Its kind.
     pub kind: MemoryItemKind,
-    /// Whether it says what not to do.
+    /// True if it warns against an action.
     pub is_warning: bool,
-    /// Its words. Untrusted text, whatever its label.
+    /// Its words. Untrusted text, with any label.
     pub text: String,
-    /// How far it can be trusted.
+    /// Trust in the item.
     pub trust: Trust,
-    /// Where it was found.
+    /// The channels that found it.
     pub found_by: Vec<FoundBy>,
 }
 
-/// What a [`MemoryItem`] is.
+/// The kind of a [`MemoryItem`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -164,9 +165,9 @@ pub enum MemoryItemKind {
     Memory,
     /// A block of core memory, which the user set.
     Core,
-    /// What many runs have taught.
+    /// A lesson of many runs.
     Methodology,
-    /// What happened in one run.
+    /// An event of one run.
     Fragment,
 }
 
@@ -177,12 +178,12 @@ pub enum MemoryItemKind {
 pub enum FoundBy {
     /// A list of memories, and its place there.
     Channel(ChannelRank),
-    /// A dimension of what runs have taught, and its place there.
+    /// A dimension of trajectory memory, and its rank there.
     Dimension(Why),
 }
 
 impl MemoryCall {
-    /// Whether the call of this name changes what is remembered, other than how often it was asked for.
+    /// Returns true if the call of this name changes memories, apart from their access counts.
     #[must_use]
     pub fn changes_memory(name: &str) -> bool {
         matches!(name, "observe" | "learn")
@@ -211,7 +212,7 @@ impl MemoryReply {
         }
     }
 
-    /// There may be one, and it is not to be asked.
+    /// Returns the reply if a memory may exist, but must not be used.
     #[must_use]
     pub fn off() -> Self {
         Self::Unavailable {
@@ -220,8 +221,8 @@ impl MemoryReply {
         }
     }
 
-    /// The reply within its bounds, whoever made it: no more items, and no longer texts, than there may be. The text of
-    /// a recollection is as long as it was asked to be.
+    /// Returns the reply within its bounds, whoever made it: no more items, and no longer texts, than allowed. The text
+    /// of a recollection keeps the requested length.
     #[must_use]
     pub fn bounded(mut self) -> Self {
         match &mut self {
@@ -241,7 +242,7 @@ impl MemoryReply {
 }
 
 impl MemoryItem {
-    /// Its id as that of a methodology, if it is one: a run that was given it names it when it is learned.
+    /// Returns its id as a methodology's, if it is one: a run that was given it names it when it is learned.
     #[must_use]
     pub fn methodology(&self) -> Option<MethodologyId> {
         let is_methodology = self.kind == MemoryItemKind::Methodology;

@@ -1,12 +1,12 @@
-//! Why a long-term store did not do what it was asked.
+//! Errors of a long-term store.
 
 use amb_memory::hierarchy::HierarchyError;
 use amb_memory::trajectory::{TrajectoryError, TrajectoryErrorKind};
 
 use crate::StoreError;
 
-/// Why a call failed; it changed nothing, unless [`LongTermError::is_in_doubt`]. What was stored, and what a caller is
-/// known to a server by, never appears in it.
+/// The error of a call, which changed nothing unless [`LongTermError::is_in_doubt`]. Stored data and a caller's login
+/// never appear in it.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum LongTermError {
     /// The medium, or the database on it.
@@ -18,22 +18,22 @@ pub enum LongTermError {
     /// Hierarchical memory refuses the write.
     #[error(transparent)]
     Hierarchy(#[from] HierarchyError),
-    /// The database's server could not be asked, or did not answer in time.
+    /// The database's server was unreachable, or did not reply in time.
     #[error(
         "the database server at {host} does not answer: check that it runs and that its address is right ({detail})"
     )]
     Unreachable {
         /// The server's host and port.
         host: String,
-        /// What the platform said.
+        /// The platform's message.
         detail: String,
-        /// Whether the server may have carried the call out all the same.
+        /// True if the server may have carried the call out.
         in_doubt: bool,
     },
     /// The server does not know the user, or does not let them do this.
     #[error("the database server refuses this user: check name, password and rights ({detail})")]
     Denied {
-        /// What the server said.
+        /// The server's message.
         detail: String,
     },
     /// The server takes no writes now.
@@ -41,17 +41,17 @@ pub enum LongTermError {
         "the database server takes no writes: ask the one that leads, or lift its read-only mode ({detail})"
     )]
     ReadOnly {
-        /// What the server said.
+        /// The server's message.
         detail: String,
     },
-    /// The server failed, or said what is not its protocol.
+    /// The server failed, or broke its protocol.
     #[error("the database server failed ({code}): {detail}")]
     Server {
         /// Its name of the failure, or ours.
         code: String,
-        /// What it said.
+        /// The server's message.
         detail: String,
-        /// Whether the same may succeed later.
+        /// True if the same call may succeed later.
         retryable: bool,
     },
 }
@@ -84,7 +84,7 @@ impl LongTermError {
         }
     }
 
-    /// Whether the same call may succeed later.
+    /// Returns true if the same call may succeed later.
     #[must_use]
     pub fn is_retryable(&self) -> bool {
         match self {
@@ -96,8 +96,9 @@ impl LongTermError {
         }
     }
 
-    /// Whether the call may have been carried out all the same, whole. A run that was learned is refused with
-    /// [`TrajectoryError::DuplicateTrajectory`], a consolidation that was applied with [`TrajectoryError::Stale`].
+    /// Returns true if the call may have been carried out whole in spite of the error. A repeated call settles it: a
+    /// learned run is refused with [`TrajectoryError::DuplicateTrajectory`], an applied consolidation with
+    /// [`TrajectoryError::Stale`].
     #[must_use]
     pub fn is_in_doubt(&self) -> bool {
         match self {

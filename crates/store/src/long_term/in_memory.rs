@@ -1,4 +1,4 @@
-//! Long-term memory that lasts as long as its store.
+//! Long-term memory that lives as long as its store.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,8 +1,8 @@
-//! What keeps long-term memory: what runs have taught, and what is remembered of the user.
+//! Contracts of long-term memory: trajectory memory of runs, hierarchical memory of the user.
 //!
 //! - [`TrajectoryStore`] and [`HierarchyStore`]: the contracts, over the rows and change sets of `amb-memory`;
-//! - [`MemoryCall`] and [`MemoryReply`]: what a run asks of long-term memory, and what it is told;
-//! - [`TrajectoriesInMemory`] and [`HierarchyInMemory`]: that crate's references behind them, which keep nothing.
+//! - [`MemoryCall`] and [`MemoryReply`]: a run's calls to long-term memory, and the replies;
+//! - [`TrajectoriesInMemory`] and [`HierarchyInMemory`]: that crate's references as stores, in memory alone.
 
 mod calls;
 mod error;
@@ -24,6 +24,5 @@ pub use words::{WordsReply, WordsRequest};
 use std::future::Future;
 use std::pin::Pin;
 
-/// What a long-term store's calls return. A future that is dropped leaves its call in doubt: carried out whole, or not at
-/// all.
+/// The future of a long-term store's call. Dropping it leaves the call in doubt: carried out whole, or not at all.
 pub type LongTermFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, LongTermError>> + 'a>>;

@@ -1,4 +1,4 @@
-//! The contract of what keeps trajectory memory.
+//! The contract of a store of trajectory memory.
 
 use amb_memory::ListCursor;
 use amb_memory::trajectory::consolidator::{Consolidation, Evidence, EvidenceQuery};
@@ -11,16 +11,16 @@ use amb_memory::trajectory::writer::Learned;
 
 use super::LongTermFuture;
 
-/// Keeps what runs have taught (seed 003; CG-01, CG-02, CG-09).
+/// A store of the lessons of runs (seed 003; CG-01, CG-02, CG-09).
 ///
 /// The contract, for every implementation:
-/// - It answers as [`TrajectoryGraph`](amb_memory::trajectory::graph::TrajectoryGraph) does; the types of the queries say
-///   how. Only the score of a keyword search may be its own.
-/// - **Atomic.** A write is carried out whole or refused whole, wherever it is interrupted.
+/// - It replies as [`TrajectoryGraph`](amb_memory::trajectory::graph::TrajectoryGraph) does; the types of the queries
+///   specify the replies. Only the score of a keyword search may be its own.
+/// - **Atomic.** A write is carried out whole or refused whole, at any interruption.
 /// - **Durable.** When a write has returned, it outlives the process, unless the store keeps nothing.
-/// - **Visible.** A call sees what calls that returned before it have written. Several may write, from several
-///   processes where the medium lets them: each write takes effect at one moment.
-/// - **Consistent.** What one call answers is of one moment.
+/// - **Visible.** A call sees the writes of calls that returned before it. Several clients may write, from several
+///   processes if the medium lets them: each write takes effect at one moment.
+/// - **Consistent.** The reply to one call is of one moment.
 /// - Texts are data: no syntax of a query language in them means anything.
 pub trait TrajectoryStore {
     /// Takes a run in.
@@ -30,28 +30,28 @@ pub trait TrajectoryStore {
     /// of the medium.
     fn learn<'a>(&'a self, learned: &'a Learned) -> LongTermFuture<'a, ()>;
 
-    /// What is known in this state, in each dimension.
+    /// Returns the candidates for this state, in each dimension.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn candidates<'a>(&'a self, queries: &'a RetrievalQueries) -> LongTermFuture<'a, Candidates>;
 
-    /// What is known of an error alone.
+    /// Returns the candidates for an error alone.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn by_error<'a>(&'a self, query: &'a ErrorQuery) -> LongTermFuture<'a, Ranked>;
 
     /// Failed fragments of trajectories that a situation speaks of.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn mistakes<'a>(&'a self, query: &'a MistakeQuery) -> LongTermFuture<'a, Vec<Fragment>>;
 
-    /// What a consolidation needs.
+    /// Returns the evidence of a consolidation.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn evidence<'a>(&'a self, query: &'a EvidenceQuery) -> LongTermFuture<'a, Evidence>;
 
     /// Applies a consolidation.
@@ -63,66 +63,67 @@ pub trait TrajectoryStore {
     /// Trajectories learned since the last consolidation.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn learned_since(&self) -> LongTermFuture<'_, u32>;
 
-    /// What statistics are made from.
+    /// Returns the rows for statistics.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn statistics(&self) -> LongTermFuture<'_, StatisticsRows>;
 
-    /// At most `limit` trajectories after this place, those that ended last first, with their fragments, relations and error patterns.
+    /// At most `limit` trajectories after this place, those that ended last first, with their fragments, relations and
+    /// error patterns.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn rows_after<'a>(
         &'a self,
         after: Option<&'a ListCursor>,
         limit: usize,
     ) -> LongTermFuture<'a, GraphRows>;
 
-    /// The fragments of these ids that are kept, the trajectories that they were cut from, those that ended last first, and
-    /// what relates the two.
+    /// Returns the stored fragments of these ids, their trajectories, the last ended first, and the relations of the
+    /// two.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn cases<'a>(&'a self, ids: &'a [FragmentId]) -> LongTermFuture<'a, GraphRows>;
 
-    /// All methodologies, with what relates them to errors, and the failure patterns.
+    /// Returns all methodologies, with their relations to errors, and the failure patterns.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn knowledge(&self) -> LongTermFuture<'_, GraphRows>;
 
     /// Takes rows in that are not known by their ids, and errors that these name: importing again changes nothing.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn import<'a>(&'a self, rows: &'a GraphRows) -> LongTermFuture<'a, ImportedRows>;
 
-    /// Which of some texts have no vector of a model and length.
+    /// Returns those of some texts that have no vector of a model and length.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn without_vectors<'a>(&'a self, query: &'a VectorQuery) -> LongTermFuture<'a, TextPage>;
 
-    /// Gives texts that are still the same these vectors in place of any others; how many. A consolidation that was made
-    /// from memory before is stale then, for it would bring the former vectors back.
+    /// Gives texts that are still the same these vectors in place of any others; how many. A consolidation that was
+    /// made from memory before is stale then, for it would bring the former vectors back.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn put_vectors<'a>(&'a self, vectors: &'a [NewVector]) -> LongTermFuture<'a, usize>;
 
     /// Forgets a trajectory and the fragments that no other has; whether there was one.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn forget<'a>(&'a self, id: &'a TrajectoryId) -> LongTermFuture<'a, bool>;
 
     /// Forgets a methodology with its relations; whether there was one.
     ///
     /// # Errors
-    /// That of the medium.
+    /// The medium's error.
     fn forget_methodology<'a>(&'a self, id: &'a MethodologyId) -> LongTermFuture<'a, bool>;
 }

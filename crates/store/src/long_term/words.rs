@@ -1,4 +1,4 @@
-//! What long-term memory has put into words, by whoever has a language model.
+//! Long-term memory's requests to a language model.
 
 use amb_memory::hierarchy::{
     FactsReply, FactsRequest, InsightReply, InsightRequest, QuestionsReply, QuestionsRequest,
@@ -7,21 +7,21 @@ use amb_memory::hierarchy::{
 use amb_memory::trajectory::consolidator::{Abstraction, AbstractionRequest};
 use serde::{Deserialize, Serialize};
 
-/// What is to be put into words. All that it shows is untrusted text.
+/// A request to a language model. All text in it is untrusted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WordsRequest {
-    /// How important each of these texts is.
+    /// Rates the importance of each of these texts.
     Importance(Vec<String>),
-    /// What memories make one ask.
+    /// Asks questions that memories raise.
     Questions(QuestionsRequest),
-    /// What memories say to a question.
+    /// Answers a question from memories.
     Insight(InsightRequest),
-    /// What old memories say together.
+    /// Summarises old memories.
     Summary(SummaryRequest),
-    /// Which facts memories state.
+    /// Extracts the facts that memories state.
     Facts(FactsRequest),
-    /// What cases of one kind teach.
+    /// Abstracts a lesson from cases of one kind.
     Abstraction(AbstractionRequest),
 }
 

@@ -9,7 +9,7 @@ use futures::executor::block_on;
 
 use crate::medium::{Medium, is_noticed};
 
-/// What a store of memories may do wrong.
+/// A defect of a store of memories.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Defect {
     AppliesInPieces,
@@ -198,7 +198,7 @@ impl HierarchyStore for Shared {
     }
 }
 
-/// AF-03, AF-04: the contract of what keeps hierarchical memory, in memory.
+/// AF-03, AF-04: the contract of hierarchical memory, in memory.
 #[test]
 fn af_03_the_hierarchy_in_memory_holds_the_contract() {
     block_on(hierarchy::holds(async || Shared::new(None)));

@@ -1,4 +1,4 @@
-//! Long-term memory in memory passes its suites, and what does not do what it should fails them.
+//! Long-term memory in memory passes its suites, and defective stores fail them.
 
 #![allow(
     clippy::unwrap_used,

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use amb_store::StoreError;
 use amb_store::contract::{Failure, FaultyPlace};
 
-/// What is kept, what fails, and what is wrong.
+/// Stored data, planned faults, and the defect.
 #[derive(Debug)]
 pub struct Medium<Kept, Defect> {
     kept: Rc<Kept>,
@@ -44,12 +44,12 @@ impl<Kept, Defect: Copy> Clone for Medium<Kept, Defect> {
 }
 
 impl<Kept, Defect> Medium<Kept, Defect> {
-    /// What is kept.
+    /// Returns the stored data.
     pub fn kept(&self) -> &Kept {
         &self.kept
     }
 
-    /// One write: what a call writes first, what it writes last, or opening.
+    /// Counts one write: a call's first, its last, or that of opening.
     pub fn write(&self) -> Result<(), StoreError> {
         let number = self.faults.writes.get() + 1;
         self.faults.writes.set(number);

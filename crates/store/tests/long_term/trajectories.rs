@@ -14,7 +14,7 @@ use futures::executor::block_on;
 
 use crate::medium::{Medium, is_noticed};
 
-/// What a store of trajectories may do wrong.
+/// A defect of a store of trajectories.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Defect {
     LearnsWithoutErrors,
@@ -116,7 +116,7 @@ impl TrajectoryStore for Shared {
             if self.defect == Some(Defect::LeavesOutLost) {
                 evidence.lost.clear();
             }
-            // What the contract lets a store leave out, and the order that it leaves open.
+            // Removes the parts and the order that the contract leaves open.
             evidence.patterns.retain(|used| {
                 let is = |id| used.pattern.id == id;
                 let mut caused = evidence.caused.iter();
@@ -252,7 +252,7 @@ impl TrajectoryStore for Shared {
     }
 }
 
-/// CG-09: the contract of what keeps trajectory memory, in memory, within three thousand calls.
+/// CG-09: the contract of trajectory memory, in memory, within three thousand calls.
 #[test]
 fn cg_09_trajectories_in_memory_hold_the_contract() {
     CALLS.set(0);

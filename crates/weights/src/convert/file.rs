@@ -1,4 +1,4 @@
-//! From the names and shapes of the official file to those of ours.
+//! Maps names and shapes of the official file to those of this format.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::shape::{DIMENSIONS, LAYERS, VOCABULARY, WINDOW};
 
 /// Largest absolute activation seen in each input channel of each linear layer.
 const ACTIVATION_MAXIMA: &[u8] = include_bytes!("../../../../models/activation_maxima.safetensors");
-/// Positions the official model knows; we keep those of one window.
+/// Positions of the official model; those of one window are kept.
 const OFFICIAL_POSITIONS: usize = 512;
 
 /// Converts `model.safetensors` of sentence-transformers/all-MiniLM-L6-v2 to the int8 file

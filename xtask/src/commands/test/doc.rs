@@ -55,7 +55,7 @@ fn markdown_files() -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether a file is what a model is asked: the links in it are examples.
+/// Returns true if a file is a prompt template: the links in it are examples.
 fn is_template(file: &Path) -> bool {
     let prompts = path("prompts");
     file.parent()

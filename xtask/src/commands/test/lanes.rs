@@ -1,4 +1,4 @@
-//! The lanes: what is checked, and when.
+//! The lanes: their checks and their order.
 
 use anyhow::Result;
 use clap::ValueEnum;
@@ -7,7 +7,7 @@ use super::{doc, lint, native, neo4j, page, scenarios, wasm, worker};
 use crate::commands::{build, coverage, package, types};
 use crate::tools;
 
-/// What `--only` chooses among.
+/// The groups of `--only`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Group {
     /// Formatting, clippy, documentation, coverage of features.
@@ -30,24 +30,24 @@ pub enum Group {
 
 /// One check.
 pub struct Lane {
-    /// What people read in the summary.
+    /// The name in the summary.
     pub name: &'static str,
     /// The group it belongs to.
     pub group: Group,
     /// Does the check.
     pub check: fn() -> Result<()>,
-    /// What it has need of.
+    /// The condition for its start.
     pub when: When,
 }
 
-/// When a lane may begin.
+/// The condition for a lane's start.
 #[derive(Clone, Copy)]
 pub enum When {
     /// At once.
     Anytime,
-    /// When these have ended: it uses what they make, or would be in their way.
+    /// After these lanes have ended: it uses their output, or would disturb them.
     After(&'static [&'static str]),
-    /// When nothing else is at work: it takes every core.
+    /// While no other lane runs: it takes every core.
     Alone,
 }
 
@@ -64,8 +64,7 @@ const MODEL: &str = "model";
 const TYPES: &str = "generated types";
 const ARTEFACTS: &str = "artefacts and budgets";
 
-/// Every lane, in the order in which they begin. What takes longest to make comes first, and beside it what is quick to
-/// fail.
+/// Every lane, in the order of their starts. The slowest come first, beside those that fail fast.
 pub const LANES: [Lane; 20] = {
     use Group::{Lint, Native, Neo4j, Package, Page, Scenarios, Wasm, Worker};
     use When::{After, Alone, Anytime};

@@ -1,5 +1,5 @@
-//! Trajectory memory on a real Neo4j server: one of our own, or the one that `NEO4J_URL` names. First the store, then the npm
-//! package, in Node and in a tab.
+//! Trajectory memory on a real Neo4j server: one started here, or the one that `NEO4J_URL` names. First the store, then
+//! the npm package, in Node and in a tab.
 
 use std::env;
 use std::fs;
@@ -19,13 +19,13 @@ pub(super) const SUITE: &str = "test:neo4j";
 /// Java compiles fast rather than well: the server lives for minutes.
 const SHORT_LIVED: &str = "-XX:TieredStopAtLevel=1";
 
-/// The tests that need a server.
+/// Runs the tests that need a server.
 ///
-/// A server of our own has new data, a random password and free ports on loopback, and ends with the tests. The tests
-/// delete all that their database holds: for a server of the user's, `NEO4J_WIPE` must name that database.
+/// A server started here has new data, a random password and free ports on loopback, and ends with the tests. The tests
+/// delete all data of their database: for a user's server, `NEO4J_WIPE` must name that database.
 ///
 /// # Errors
-/// When a test fails; [`LeftOut`] when there is no server to be had.
+/// When a test fails; [`LeftOut`] if no server is available.
 pub fn tests() -> Result<()> {
     if env::var_os("NEO4J_URL").is_some() {
         return on_a_given_server();

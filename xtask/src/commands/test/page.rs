@@ -17,13 +17,13 @@ use crate::{artefacts, javascript, tools};
 /// Folders with a package.json of their own.
 const FOLDERS: [&str; 3] = ["npm", "www", WORKER];
 
-/// What the scripts of the npm package's suites of tests begin with.
+/// Prefix of the scripts of the npm package's test suites.
 const SUITE: &str = "test:";
 
 static PREPARING: Mutex<()> = Mutex::new(());
 
-/// Biome over everything it is configured for, and the TypeScript compiler over the package and the page, which is written
-/// against the package's declarations.
+/// Biome over everything it is configured for, and the TypeScript compiler over the package and the page, which is
+/// written against the package's declarations.
 ///
 /// # Errors
 /// When one of them objects.

@@ -10,7 +10,7 @@ use crate::workspace::{example, run};
 
 /// The npm package's suite of scenarios on Node.
 pub(super) const NODE_SUITE: &str = "test:scenarios-node";
-/// That of scenarios in a tab.
+/// The suite of scenarios in a tab.
 pub(super) const CHROMIUM_SUITE: &str = "test:scenarios-chromium";
 
 /// Every scenario on Node.

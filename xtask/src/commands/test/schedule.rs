@@ -7,14 +7,14 @@ use std::thread;
 use super::lanes::{Lane, When};
 use crate::workspace::spawn_as;
 
-/// Which lanes wait, work and have ended.
+/// The lanes that wait, run and have ended.
 struct Board<'l, T> {
     waiting: Vec<&'l Lane>,
     at_work: Vec<&'l Lane>,
     ended: Vec<(&'l Lane, thread::Result<T>)>,
 }
 
-/// Does `work` for every lane, at most `at_once` of them at a time; what came of each, in the order of `lanes`.
+/// Does `work` for every lane, at most `at_once` of them at a time; returns the outcomes, in the order of `lanes`.
 pub fn side_by_side<'l, T: Send>(
     lanes: &[&'l Lane],
     at_once: usize,
@@ -35,7 +35,7 @@ pub fn side_by_side<'l, T: Send>(
             };
             let (board, change, work) = (&board, &change, &work);
             spawn_as(scope, (at_once > 1).then_some(lane.name), move || {
-                // One that panicked has ended, too, or the others would wait for it.
+                // A lane that panicked has ended, too, or the others would wait for it.
                 let came = catch_unwind(AssertUnwindSafe(|| work(lane)));
                 lock(board).end(lane, came);
                 change.notify_one();
@@ -56,7 +56,7 @@ fn lock<T>(board: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'l, T> Board<'l, T> {
-    /// The first lane that may begin now, which is at work from then on.
+    /// Returns the first lane that may begin now, and marks it as running.
     fn begin(&mut self, at_once: usize) -> Option<&'l Lane> {
         let is_alone = |lane: &&Lane| matches!(lane.when, When::Alone);
         if self.at_work.len() >= at_once || self.at_work.iter().any(is_alone) {
@@ -73,7 +73,7 @@ impl<'l, T> Board<'l, T> {
         Some(lane)
     }
 
-    /// Whether a lane of this name is among those that have not ended.
+    /// Returns true if a lane of this name has not ended.
     fn is_to_come(&self, name: &str) -> bool {
         let mut to_come = self.waiting.iter().chain(&self.at_work);
         to_come.any(|lane| lane.name == name)

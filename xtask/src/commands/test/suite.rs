@@ -1,4 +1,4 @@
-//! Running lanes: all of them, whatever fails, then a summary.
+//! Runs all lanes in spite of failures, then prints a summary.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,8 +12,8 @@ use super::lanes::{Group, LANES, Lane};
 use super::schedule::side_by_side;
 use crate::workspace::{say, step, warning};
 
-/// Lanes at a time on a machine of several cores. Most use two cores for a part of their time only; more lanes than two would
-/// be in each other's way, and tests wait only so long.
+/// Lanes at a time on a machine of several cores. Most use two cores for a part of their time only; more lanes than two
+/// would be in each other's way, and tests wait only so long.
 const AT_ONCE: usize = 2;
 
 /// Options of `test`.
@@ -30,19 +30,19 @@ pub struct Arguments {
     list: bool,
 }
 
-/// Why a lane was not run here: what it needs cannot be had.
+/// The reason why a lane was not run here: a requirement is missing.
 #[derive(Debug, thiserror::Error)]
 #[error("left out, for {0}")]
 pub struct LeftOut(pub String);
 
-/// How a lane ended.
+/// The outcome of a lane.
 struct Outcome {
     name: &'static str,
     took: Duration,
     verdict: Verdict,
 }
 
-/// What is said of a lane.
+/// The verdict on a lane.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
     Passed,
@@ -51,7 +51,7 @@ enum Verdict {
 }
 
 impl Verdict {
-    /// Where everything must be had (CI), what is left out has failed.
+    /// Returns the verdict. If every lane must run (CI), one that was left out has failed.
     fn of(checked: Result<()>, may_leave_out: bool) -> Self {
         match checked {
             Ok(()) => Self::Passed,
@@ -63,7 +63,7 @@ impl Verdict {
     }
 }
 
-/// Runs the chosen lanes; the last line says how many passed and how many failed.
+/// Runs the chosen lanes; the last line counts passed and failed ones.
 ///
 /// # Errors
 /// None of its own: a failed lane is counted.

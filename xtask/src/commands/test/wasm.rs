@@ -12,8 +12,8 @@ use crate::workspace::{path, relative, run, search_path_with, step, with_scratch
 
 /// Packages that may have such tests.
 const FOLDERS: [&str; 4] = ["", "crates/web", "crates/embed", "crates/sqlite"];
-/// Seconds that a package's tests may take: each write of a store is made to fail, which takes some minutes, and longer
-/// where that is on a disk and the disk is slow.
+/// Timeout of a package's tests in seconds: each write of a store is made to fail, which takes some minutes, and longer
+/// on a slow disk.
 const PATIENCE: &str = "900";
 
 /// Runs the wasm tests of every package that has some, with webdriver.json of the root.

@@ -11,9 +11,10 @@ use crate::javascript::{self, WORKER};
 use crate::tools;
 use crate::workspace::{note, path, run, step, with_scratch_in_memory};
 
-/// Folder of what a deployment uploads.
+/// Folder of a deployment's upload.
 const UPLOAD: &str = "target/worker/upload";
-/// Bytes of a Worker's code, unpacked. The platform takes 64 MiB, and all of it is in each isolate's 128 MB of memory.
+/// Most bytes of a Worker's code, unpacked. The platform takes 64 MiB, and all of it is in each isolate's 128 MB of
+/// memory.
 const BUDGET: u64 = 40 * 1024 * 1024;
 
 /// Checks the Worker.

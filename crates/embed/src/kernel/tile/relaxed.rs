@@ -8,7 +8,8 @@ use crate::kernel::pack::{
     ActivationStep, Sums, TILE_COLUMNS, TILE_ROWS, VECTORS, WeightStep, WeightVector,
 };
 
-/// See [`Tile`](super::Tile). A browser that does not know the instruction refuses the artefact before anything is called.
+/// See [`Tile`](super::Tile). A browser that does not know the instruction refuses the artefact before anything is
+/// called.
 #[target_feature(enable = "relaxed-simd")]
 pub(crate) fn tile(activations: &[ActivationStep], weights: &[WeightStep]) -> Sums {
     let mut sums = [[i32x4_splat(0); VECTORS]; TILE_ROWS];

@@ -3,7 +3,7 @@
 use super::super::entry::{
     Importance, MAX_CONTENT_CHARS, MAX_SOURCES, MemoryEntry, MemoryType, Speaker, bounded,
 };
-use super::super::excerpt::{Excerpt, greatest_importance, labels_of, language_of};
+use super::super::excerpt::{Excerpt, greatest_importance, labels_of, language_of, newest_of};
 use super::super::observation::NewMemory;
 use super::super::settings::ConsolidationSettings;
 use crate::task::Trust;
@@ -99,7 +99,7 @@ pub(super) fn summary_memory(request: &SummaryRequest, reply: &SummaryReply) -> 
         MemoryType::Observation
     };
     let (speaker, trust) = labels_of(&request.memories);
-    let newest = request.memories.iter().map(|m| m.created_at).max()?;
+    let newest = newest_of(&request.memories);
     Some(NewMemory {
         importance: Importance::Given(greatest_importance(&request.memories)),
         source_ids: request.memories.iter().map(|m| m.id.clone()).collect(),

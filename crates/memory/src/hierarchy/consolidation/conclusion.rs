@@ -1,4 +1,4 @@
-//! What a consolidation writes, and what it tells.
+//! Change set and report of a consolidation.
 
 use super::super::change_set::{Change, ChangeSet, ForgetReason};
 use super::super::entry::{MemoryEntry, MemoryId};
@@ -11,7 +11,7 @@ use super::plan::ConsolidationPlan;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// What a consolidation did.
+/// Report of a consolidation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

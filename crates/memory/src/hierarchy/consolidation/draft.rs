@@ -70,7 +70,7 @@ pub enum RefusedFact {
     Forgotten,
 }
 
-/// What a draft is for.
+/// Purpose of a draft.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// To stand for the memories of the plan's request of this number.
@@ -79,7 +79,7 @@ pub(super) enum Purpose {
     Fact,
 }
 
-/// What a consolidation would remember.
+/// Drafts of the memories that a consolidation would add.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConsolidationDrafts {
     /// To be embedded and looked up, as arrivals in this order.
@@ -116,7 +116,7 @@ pub fn draft_consolidation(
         drafts.add_summary(plan, number, reply.as_ref());
     }
     for (number, (request, reply)) in plan.facts.iter().zip(&replies.facts).enumerate() {
-        drafts.add_facts(request, number, reply.as_ref(), plan.at);
+        drafts.add_facts(request, number, reply.as_ref());
     }
     Ok(drafts)
 }
@@ -150,13 +150,7 @@ impl ConsolidationDrafts {
         }
     }
 
-    fn add_facts(
-        &mut self,
-        request: &FactsRequest,
-        number: usize,
-        reply: Option<&FactsReply>,
-        at: i64,
-    ) {
+    fn add_facts(&mut self, request: &FactsRequest, number: usize, reply: Option<&FactsReply>) {
         let Some(reply) = reply else {
             return self.skipped.push(SkippedRequest::NoReply);
         };
@@ -169,7 +163,7 @@ impl ConsolidationDrafts {
         self.refused
             .extend(std::iter::repeat_n(RefusedFact::TooMany, too_many));
         for fact in reply.facts.iter().take(taken) {
-            match fact_memory(request, fact, at) {
+            match fact_memory(request, fact) {
                 Ok(memory) => self.add_fact(memory),
                 Err(refused) => self.refused.push(refused),
             }

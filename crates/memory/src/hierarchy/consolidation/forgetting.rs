@@ -8,25 +8,25 @@ use std::collections::BTreeSet;
 
 const MILLISECONDS_PER_DAY: f64 = 86_400_000.0;
 
-/// What forgetting judges an entry by, so that a store need not read its content.
+/// Fields of an entry that forgetting judges by, so that a store need not read its content.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryVitals {
     /// The entry.
     pub id: MemoryId,
-    /// Where it lives.
+    /// Layer of the entry.
     pub layer: MemoryLayer,
     /// Its importance.
     pub importance: f32,
     /// When it was last recalled or observed, in milliseconds since 1970.
     pub last_accessed: i64,
-    /// How often it was recalled.
+    /// Number of recalls.
     pub access_count: u32,
-    /// Whether it is first-hand or in the user's own words ([`MemoryEntry::may_last`]).
+    /// True if the entry is first-hand or in the user's own words ([`MemoryEntry::may_last`]).
     pub may_last: bool,
-    /// Whether a remembered entry names it as a source.
+    /// True if a remembered entry names this one as a source.
     pub is_source: bool,
-    /// Whether a consolidation has seen it: looked for facts in it.
+    /// True if a consolidation has looked for facts in the entry.
     pub facts_taken: bool,
 }
 
@@ -64,9 +64,9 @@ pub struct Fading {
     pub strength: f32,
 }
 
-/// How strong a memory is, 0 to 1: `importance · e^(−rate · days / (1 + access_count))`, the days
-/// since it was last recalled or observed. Each recall makes it last longer, and begins anew; a
-/// clock that went backwards makes nothing weaker.
+/// Returns the strength of a memory, 0 to 1: `importance · e^(−rate · days / (1 + access_count))`. `days` counts from
+/// the last recall or observation. Each recall makes a memory last longer, and restarts the count. A clock that went
+/// backwards makes nothing weaker.
 #[must_use]
 pub fn strength(vitals: &EntryVitals, now: i64, rate: f32) -> f32 {
     let days = days_idle(vitals, now);

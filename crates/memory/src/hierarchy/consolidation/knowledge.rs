@@ -1,10 +1,10 @@
 //! Knowledge out of memories: subject, relation, value.
 
 use super::super::entry::{Fact, Importance, MemoryEntry, MemoryId, MemoryLayer, MemoryType};
-use super::super::excerpt::{Excerpt, greatest_importance, labels_of};
+use super::super::excerpt::{Excerpt, greatest_importance, labels_of, newest_of};
 use super::super::observation::NewMemory;
+use super::super::recall::speaks_of_self;
 use super::draft::RefusedFact;
-use super::patterns::stated_facts;
 use crate::retrieval::{analyze, analyze_document};
 use crate::task::Trust;
 use crate::text::sentences;
@@ -21,7 +21,7 @@ pub(super) const MAX_FACTS: usize = 100;
 pub struct FactsRequest {
     /// The memories: all first-hand, or none.
     pub memories: Vec<Excerpt>,
-    /// Whether a fact may be about the user.
+    /// True if a fact may be about the user.
     pub may_speak_of_user: bool,
 }
 
@@ -37,9 +37,9 @@ pub struct FactsReply {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FactReply {
-    /// What it is about; "user" for the user.
+    /// Subject of the fact; "user" for the user.
     pub subject: String,
-    /// What is said of it.
+    /// Relation of subject and value.
     pub relation: String,
     /// The value.
     pub value: String,
@@ -62,14 +62,13 @@ pub(super) fn requests(entries: &[MemoryEntry], batch: usize) -> Vec<FactsReques
     requests
 }
 
-/// A fact as something to remember: semantic, with its sources. Of the sources a reply names, those
+/// A fact as something to remember: semantic, with its sources, and as old as the newest of them. Of the sources a reply names, those
 /// that were shown count. A model's fact has the labels of all that the model was shown; where its sources do not say it
 /// ([`is_said`]), it is the model's own ([`Trust::Model`]), and nobody's first-hand. One about the user whose value none of
 /// them has is the model's invention, and refused.
 pub(super) fn fact_memory(
     request: &FactsRequest,
     reply: &FactReply,
-    at: i64,
 ) -> Result<NewMemory, RefusedFact> {
     let fact = Fact::new(&reply.subject, &reply.relation, &reply.value)
         .map_err(|_| RefusedFact::Malformed)?;
@@ -89,10 +88,11 @@ pub(super) fn fact_memory(
         return Err(RefusedFact::ValueNotInSource);
     }
     let (speaker, mut trust) = labels_of(&request.memories);
-    if !sources.iter().any(|source| is_said(&fact, source)) {
+    if !sources.iter().any(|source| is_said(&fact, &source.content)) {
         trust = Trust::Model;
     }
     let sentence = fact.sentence();
+    let at = newest_of(&sources);
     Ok(NewMemory {
         layer: MemoryLayer::Semantic,
         importance: Importance::Given(greatest_importance(&sources)),
@@ -102,33 +102,27 @@ pub(super) fn fact_memory(
     })
 }
 
-/// Whether a memory says a fact: of the user what a plain reading takes from it, too; of others, a sentence that holds
-/// subject, relation and value. "My sister lives in Moscow" has the words of "user lives in Moscow" and does not say it.
-fn is_said(fact: &Fact, source: &Excerpt) -> bool {
-    if fact.is_about_user() {
-        let plain = stated_facts(&source.content);
-        return plain.iter().any(|(relation, value)| {
-            is_alike(relation, &fact.relation) && holds(value, &fact.value)
-        });
-    }
-    let parts = [&fact.subject, &fact.relation, &fact.value];
-    sentences(&source.content)
+/// Returns true if one sentence has a fact's relation, its value and its subject; of the user, a clause of the first
+/// person. "My sister lives in Moscow" has the words of "user lives in Moscow" and does not say it.
+fn is_said(fact: &Fact, content: &str) -> bool {
+    let has_subject = |sentence: &str| match fact.is_about_user() {
+        true => speaks_of_self(sentence),
+        false => holds(sentence, &fact.subject),
+    };
+    let parts = [&fact.relation, &fact.value];
+    sentences(content)
         .iter()
-        .map(|span| span.of(&source.content))
-        .any(|sentence| parts.iter().all(|part| holds(sentence, part)))
+        .map(|span| span.of(content))
+        .any(|sentence| has_subject(sentence) && parts.iter().all(|part| holds(sentence, part)))
 }
 
-/// Whether a plain reading takes a fact from a memory.
+/// Returns true if a sentence of a memory has the words of a fact.
 #[must_use]
 pub fn is_stated(fact: &Fact, memory: &MemoryEntry) -> bool {
-    is_said(fact, &Excerpt::of(memory))
+    is_said(fact, &memory.content)
 }
 
-fn is_alike(one: &str, other: &str) -> bool {
-    holds(one, other) && holds(other, one)
-}
-
-/// Whether a text has every word of another; of one without words, itself.
+/// Returns true if a text has every word of `part`; if `part` has no words, if the text contains it.
 fn holds(text: &str, part: &str) -> bool {
     let terms = analyze_document(text);
     let said: BTreeSet<String> = terms.counted.into_iter().chain(terms.uncounted).collect();
@@ -167,7 +161,7 @@ mod tests {
             value: value.to_owned(),
             source_ids: vec!["m".into()],
         };
-        fact_memory(&request, &reply, 1).map(|memory| (memory.speaker, memory.trust))
+        fact_memory(&request, &reply).map(|memory| (memory.speaker, memory.trust))
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What a consolidation is to do.
+//! Plan of a consolidation.
 
 use super::super::entry::{MemoryEntry, MemoryId, MemoryLayer};
 use super::super::recall::{ChannelQuery, MemoryScope, RecallChannel, Search};
@@ -15,15 +15,14 @@ const MAX_OLD: usize = 500;
 /// Memories that one consolidation looks for facts in.
 const MAX_UNREAD: usize = 100;
 
-/// Whether there are more episodic memories, those that stand for themselves, than are kept as they
-/// are.
+/// Returns true if compression is due: more episodic memories without a summary than the threshold.
 #[must_use]
 pub fn is_compression_due(episodic: usize, settings: &ConsolidationSettings) -> bool {
     episodic > settings.compression_threshold
 }
 
-/// Whether as many memories as facts are taken from at once wait for it. A consolidation for them forgets what faded, too:
-/// neither has to wait until there is something to compress.
+/// Returns true if enough memories for one batch of facts are unread. Such a consolidation forgets faded memories too,
+/// so neither has to wait until there is something to compress.
 #[must_use]
 pub fn is_knowledge_due(unread: usize, settings: &ConsolidationSettings) -> bool {
     unread >= settings.knowledge_batch
@@ -47,7 +46,7 @@ pub fn unread_memories() -> MemoryScope {
     }
 }
 
-/// What a consolidation reads.
+/// Queries for the memories that a consolidation reads.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConsolidationQueries {
     /// The memories to be compressed; none while there are not too many.
@@ -56,7 +55,7 @@ pub struct ConsolidationQueries {
     pub unread: ChannelQuery,
 }
 
-/// What to read, given how many episodic memories stand for themselves.
+/// Returns the queries of a consolidation, given the number of episodic memories without a summary.
 #[must_use]
 pub fn consolidation_queries(
     episodic: usize,
@@ -75,7 +74,7 @@ pub fn consolidation_queries(
     }
 }
 
-/// What was read for a consolidation.
+/// Memories that were read for a consolidation.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ConsolidationMaterial {
     /// The answer to [`ConsolidationQueries::old`].
@@ -86,20 +85,21 @@ pub struct ConsolidationMaterial {
     pub vitals: Vec<EntryVitals>,
 }
 
-/// What a consolidation asks an engine for, and what it forgets.
+/// Requests of a consolidation to an engine, and the memories that it forgets.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ConsolidationPlan {
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// What is to be summarised.
+    /// Requests for summaries.
     pub summaries: Vec<SummaryRequest>,
-    /// What facts are to be looked for in.
+    /// Requests for facts.
     pub facts: Vec<FactsRequest>,
-    /// What has faded. What is summarised in the same consolidation is not among it, nor what none has seen yet.
+    /// Faded memories. Memories that the same consolidation summarises, or that no consolidation has seen yet, are not
+    /// among them.
     pub fading: Vec<Fading>,
-    /// What would have faded without a consolidation ever having seen it, because none ran or because a clock that was
-    /// wrong wrote its time: to be seen counts as an access.
+    /// Memories that would have faded before any consolidation saw them, because none ran or because a wrong clock
+    /// wrote their time. A consolidation counts as an access to them.
     pub unseen: BTreeSet<MemoryId>,
 }
 

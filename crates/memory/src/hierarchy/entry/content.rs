@@ -7,13 +7,13 @@ use crate::text::visible;
 /// Characters that are kept of a memory's content, about ten pages.
 pub const MAX_CONTENT_CHARS: usize = 16_000;
 
-/// What is left out is told in at most so many characters.
+/// Most characters of the note on omitted text.
 const NOTE_CHARS: usize = 120;
 
-/// Of what is kept of too long a text, the share of its end: one in four characters.
+/// Share of a long text's kept characters that come from its end: one in four.
 const TAIL_SHARE: usize = 4;
 
-/// What is kept of a text.
+/// Kept part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::hierarchy) struct Kept {
     pub text: String,
@@ -33,9 +33,9 @@ pub(in crate::hierarchy) fn bounded(text: &str, most: usize) -> String {
     kept(text, most).text
 }
 
-/// What can be seen of a text and was not recalled from memory, trimmed, and of one longer than `most` characters its head and its
-/// tail. What is left out is told between them, with the hash of the whole, so that two long texts
-/// that differ in the middle stay two.
+/// Returns the visible text, trimmed, without text recalled from memory. Of a text longer than `most` characters, its
+/// head and tail are kept. A note between them has the hash of the whole, so that two long texts that differ in the
+/// middle stay different.
 #[must_use]
 pub(in crate::hierarchy) fn kept(text: &str, most: usize) -> Kept {
     let own = without_recalled(text);

@@ -2,7 +2,7 @@
 
 use super::super::error::HierarchyError;
 use super::content::bounded;
-use crate::text::{folded, is_blank};
+use crate::text::{folded, is_blank, simplified};
 use serde::{Deserialize, Serialize};
 
 /// A subject, a relation and a value: "user", "likes", "tea" (seed 004, 知识提取).
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Fact {
-    /// What it is about; [`Fact::USER`] for the user.
+    /// Subject of the fact; [`Fact::USER`] for the user.
     pub subject: String,
-    /// What is said of it.
+    /// Relation of subject and value.
     pub relation: String,
     /// The value.
     pub value: String,
@@ -46,7 +46,7 @@ impl Fact {
         Ok(fact)
     }
 
-    /// Whether it is about the user.
+    /// Returns true if the fact is about the user.
     #[must_use]
     pub fn is_about_user(&self) -> bool {
         means_user(&self.subject) || mentions_user(&self.subject)
@@ -58,13 +58,12 @@ impl Fact {
         format!("{}{}", self.statement(), self.value)
     }
 
-    /// What its sentence begins with, up to the value.
+    /// Returns the beginning of the fact's sentence, up to the value.
     pub(super) fn statement(&self) -> String {
         format!("{} {}: ", self.subject, self.relation)
     }
 
-    /// Whether the other gives the same relation of the same subject another value, and only one can
-    /// hold at a time.
+    /// Returns true if `other` has another value for the same subject and a relation that has only one value at a time.
     #[must_use]
     pub fn contradicts(&self, other: &Self) -> bool {
         self.subject == other.subject
@@ -73,7 +72,7 @@ impl Fact {
             && is_single_valued(&self.relation)
     }
 
-    /// Whether each part holds something and not too much.
+    /// Checks that each part is neither blank nor too long.
     pub(super) fn check(&self) -> Result<(), HierarchyError> {
         let sound = |part: &String| !is_blank(part) && part.chars().count() <= Self::MAX_PART_CHARS;
         if [&self.subject, &self.relation, &self.value]
@@ -95,7 +94,7 @@ fn is_single_valued(relation: &str) -> bool {
     RELATIONS.contains(&relation)
 }
 
-/// Whether a subject is the user, or the writer themself.
+/// Returns true if a subject is the user or the writer.
 fn means_user(subject: &str) -> bool {
     const NAMES: [&str; 9] = [
         "user",
@@ -108,13 +107,15 @@ fn means_user(subject: &str) -> bool {
         "我",
         "本人",
     ];
-    NAMES.contains(&folded(subject.trim()).to_lowercase().as_str())
+    let plain = folded(subject.trim()).to_lowercase();
+    NAMES.contains(&simplified(&plain).as_ref())
 }
 
-/// Whether a text speaks of the user, or to them.
+/// Returns true if a text mentions or addresses the user.
 pub(in crate::hierarchy) fn mentions_user(text: &str) -> bool {
     const WORDS: [&str; 6] = ["user", "users", "you", "your", "yours", "yourself"];
     let lower = folded(text).to_lowercase();
+    let lower = simplified(&lower);
     let mut words = lower.split(|c: char| !c.is_ascii_alphanumeric());
     lower.contains("用户")
         || lower.contains(['你', '您'])
@@ -127,7 +128,7 @@ mod tests {
 
     #[test]
     fn af_09_the_user_has_one_name_in_every_language() {
-        for subject in ["I", "the user", "用户", "我", "User", "Ｕｓｅｒ"] {
+        for subject in ["I", "the user", "用户", "用戶", "我", "User", "Ｕｓｅｒ"] {
             let fact = Fact::new(subject, "likes", "tea").unwrap();
             assert_eq!(fact.subject, Fact::USER);
             assert!(fact.is_about_user());

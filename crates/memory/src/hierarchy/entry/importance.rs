@@ -1,9 +1,10 @@
-//! How important a memory is (seed 004, 重要性评分).
+//! Importance of a memory (seed 004, 重要性评分).
 
 use super::super::error::HierarchyError;
+use crate::text::simplified;
 use serde::{Deserialize, Serialize};
 
-/// Where a memory's importance comes from: the seed's formula, or whoever knows better (AF-14).
+/// Source of a memory's importance: the seed's formula, or a caller that knows better (AF-14).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub enum Importance {
     /// [`estimate_importance`] of the content.
@@ -97,7 +98,7 @@ const REQUESTS: &[&str] = &[
     "这非常重要",
 ];
 
-/// What may stand before a request.
+/// Words that may stand before a request.
 const LEADS: &[&str] = &[
     "please ",
     "always ",
@@ -131,11 +132,13 @@ const LABELS: &[&str] = &[
     "很重要:",
 ];
 
-/// Whether these words call themselves important: they ask to be kept in mind. Another matter than [`estimate_importance`],
-/// to which a long text is important, and "I never was there"; and than a model's opinion of them.
+/// Returns true if a text asks to be kept in mind. [`estimate_importance`] differs: it rates a long text, or "I never
+/// was there", as important. A model's rating differs too.
 #[must_use]
 pub fn is_called_important(content: &str) -> bool {
-    let mut clauses = clauses(content).map(|clause| clause.trim().replace('’', "'").to_lowercase());
+    let content = simplified(content);
+    let mut clauses =
+        clauses(&content).map(|clause| clause.trim().replace('’', "'").to_lowercase());
     clauses.any(|clause| LABELS.contains(&clause.as_str()) || is_request(&clause))
 }
 
@@ -181,9 +184,10 @@ fn has_keyword(content: &str) -> bool {
             .iter()
             .any(|keyword| keyword.eq_ignore_ascii_case(word))
     };
+    let chinese = simplified(content);
     CHINESE_KEYWORDS
         .iter()
-        .any(|keyword| content.contains(keyword))
+        .any(|keyword| chinese.contains(keyword))
         || words.any(is_keyword)
 }
 
@@ -205,6 +209,7 @@ mod tests {
             ("茶".repeat(501), 0.7),
             ("记住我的生日".to_owned(), 0.6),
             ("这很重要！".to_owned(), 0.65),
+            ("記住我的生日".to_owned(), 0.6),
             ("Remember my birthday!".to_owned(), 0.65),
             ("mustard on a monkey".to_owned(), 0.5),
             (format!("关键 must!{}", "x".repeat(600)), 0.85),

@@ -28,14 +28,14 @@ pub const MAX_SOURCES: usize = 256;
 pub struct MemoryEntry {
     /// Its id.
     pub id: MemoryId,
-    /// What is remembered: up to [`MAX_CONTENT_CHARS`] characters, each of which can be seen.
+    /// Content of the memory: up to [`MAX_CONTENT_CHARS`] characters, all of them visible.
     pub content: String,
-    /// What it is.
+    /// Type of the memory.
     pub memory_type: MemoryType,
-    /// Where it lives.
+    /// Layer of the memory.
     pub layer: MemoryLayer,
-    /// When it was made, or told last, in milliseconds since 1970. Of a summary: when the newest of what it
-    /// summarises was made.
+    /// When it was made, or told last, in milliseconds since 1970. Of what is made of memories: the time of its newest
+    /// source.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub created_at: i64,
     /// When it was last recalled or observed again, in milliseconds since 1970.
@@ -43,7 +43,7 @@ pub struct MemoryEntry {
     pub last_accessed: i64,
     /// 0 to 1.
     pub importance: f32,
-    /// How often it was recalled or observed again.
+    /// Number of recalls and repeated observations.
     pub access_count: u32,
     /// Memories that belong to it, near-duplicates among them.
     pub related_ids: BTreeSet<MemoryId>,
@@ -64,7 +64,7 @@ pub struct MemoryEntry {
     pub speaker: Speaker,
     /// The content as structured knowledge, where it is that.
     pub fact: Option<Fact>,
-    /// Whether facts were looked for in it.
+    /// True if facts were looked for in the entry.
     pub facts_taken: bool,
 }
 
@@ -75,21 +75,21 @@ impl Listed for MemoryEntry {
 }
 
 impl MemoryEntry {
-    /// Whether it may become a fact about the user: see [`Speaker::is_first_hand`].
+    /// Returns true if the entry may become a fact about the user: see [`Speaker::is_first_hand`].
     #[must_use]
     pub fn is_first_hand(&self) -> bool {
         self.speaker.is_first_hand(self.trust)
     }
 
-    /// Whether it is something that happened, of which no memory is the source: its importance counts towards the next
-    /// reflection.
+    /// Returns true if the entry is an event: episodic, with no memory as its source. The importance of events counts
+    /// towards the next reflection.
     #[must_use]
     pub fn is_event(&self) -> bool {
         self.layer == MemoryLayer::Episodic && self.source_ids.is_empty()
     }
 
-    /// Whether it may be important enough never to fade: first-hand, or the user's own words that came back with an
-    /// imported file, of which no fact is made.
+    /// Returns true if the entry may be important enough never to fade. It is first-hand, or holds the user's own words
+    /// from an imported file, of which no fact is made.
     #[must_use]
     pub fn may_last(&self) -> bool {
         self.speaker == Speaker::User || self.is_first_hand()
@@ -142,10 +142,10 @@ impl MemoryEntry {
         Fact::new(&old.subject, &old.relation, value).ok()
     }
 
-    /// Whether it is what this type promises. A store asks before it writes; so does an import.
+    /// Checks the invariants of this type. A store checks before it writes; so does an import.
     ///
     /// # Errors
-    /// Names the first thing that is not.
+    /// Names the first violation.
     pub fn check(&self) -> Result<(), HierarchyError> {
         if !self.id.is_sound() {
             return Err(HierarchyError::MalformedId);

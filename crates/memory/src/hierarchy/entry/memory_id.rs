@@ -13,7 +13,7 @@ impl MemoryId {
     /// No id is longer.
     const MAX_CHARS: usize = 256;
 
-    /// Whether it can be shown and told apart: not empty, of bounded length, nothing hidden in it.
+    /// Returns true if the id can be shown and told apart: not empty, of bounded length, without control characters.
     pub(super) fn is_sound(&self) -> bool {
         let id = self.as_str();
         !id.trim().is_empty()

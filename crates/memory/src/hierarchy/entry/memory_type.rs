@@ -3,33 +3,33 @@
 use crate::task::Trust;
 use serde::{Deserialize, Serialize};
 
-/// What a memory is (seed 004, 记忆类型).
+/// Type of a memory (seed 004, 记忆类型).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryType {
-    /// What was observed: "the user says they like Python".
+    /// Observation: "the user says they like Python".
     Observation,
-    /// What was thought: "the user may need to learn a framework".
+    /// Thought: "the user may need to learn a framework".
     Thought,
-    /// What was done: "recommended the Django tutorial".
+    /// Action of the agent: "recommended the Django tutorial".
     Action,
     /// An insight, or a fact taken from memories: "the user is an experienced developer".
     Reflection,
-    /// What is intended: "next, ask what the project needs".
+    /// Plan: "next, ask what the project needs".
     Plan,
-    /// What was said, word for word.
+    /// Conversation, word for word.
     Conversation,
 }
 
-/// Where a memory lives.
+/// Layer of a memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum MemoryLayer {
-    /// What happened at some time: events, conversations, actions.
+    /// Events at some time: conversations, actions.
     Episodic,
-    /// What holds at any time: knowledge, facts, rules, made of episodic memories.
+    /// Knowledge that holds at any time: facts and rules, made of episodic memories.
     Semantic,
 }
 
@@ -53,8 +53,8 @@ pub enum Speaker {
 }
 
 impl Speaker {
-    /// Whether such words may become a fact about the user: they are the user's own, or the agent's
-    /// about nothing else than what the user gave. A page's never are.
+    /// Returns true if such words may become a fact about the user. They are the user's own, or the agent's about
+    /// nothing but the user's own words. Words of a page never are.
     #[must_use]
     pub fn is_first_hand(self, trust: Trust) -> bool {
         self > Self::Source && trust == Trust::Given

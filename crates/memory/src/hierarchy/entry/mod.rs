@@ -1,4 +1,4 @@
-//! What a memory is: its content, where it comes from, and what is known about it.
+//! Entries of memory: content, source and metadata.
 
 mod content;
 mod content_hash;

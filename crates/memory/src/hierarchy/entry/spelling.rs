@@ -9,13 +9,13 @@ use super::memory_type::{MemoryLayer, Speaker};
 pub struct Spelling<'c> {
     /// The text.
     pub content: &'c str,
-    /// Where it lives.
+    /// Layer of the text.
     pub layer: MemoryLayer,
     /// Whose words it holds.
     pub speaker: Speaker,
 }
 
-/// What a content is to those that are kept.
+/// Match of a content with the existing entries.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Met<'k> {
     /// None of them is like it.
@@ -34,7 +34,7 @@ impl Spelling<'_> {
         [told, ContentHash::of(self.content)].map(|hash| (self.layer, hash))
     }
 
-    /// What it is to the entries that are kept by its [contents](Self::contents), in their order.
+    /// Returns the match of the content, given the entries found by its [contents](Self::contents), in their order.
     #[must_use]
     pub fn met<'k>(&self, [told_so, like]: [Option<&'k MemoryEntry>; 2]) -> Met<'k> {
         match (told_so, like) {
@@ -47,13 +47,13 @@ impl Spelling<'_> {
         }
     }
 
-    /// Whether another spelling is another memory: of what the user tells. What others write is the same in whatever
-    /// spelling, so that no page brings back what was forgotten.
+    /// Returns true if another spelling is another memory, as for the user's own words. For others' words all spellings
+    /// are the same, so that no page brings back a forgotten memory.
     pub(in crate::hierarchy) fn is_kept_as_told(&self) -> bool {
         self.layer == MemoryLayer::Episodic && self.speaker == Speaker::User
     }
 
-    /// Whether it is another memory than an entry of like content.
+    /// Returns true if the text is another memory than an entry of like content.
     fn is_apart_from(&self, entry: &MemoryEntry) -> bool {
         self.is_kept_as_told() && told(&entry.content) != told(self.content)
     }

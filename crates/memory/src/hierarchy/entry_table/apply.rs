@@ -6,7 +6,7 @@ use super::super::error::HierarchyError;
 use super::table::{EntryTable, newest_first};
 use std::collections::BTreeMap;
 
-/// Where an id stood before a change set: among the remembered, among the forgotten, or nowhere.
+/// State of an id before a change set: remembered, forgotten, or absent.
 type Before = (Option<MemoryEntry>, Option<Forgotten>);
 
 impl EntryTable {
@@ -111,7 +111,7 @@ impl EntryTable {
         Ok(())
     }
 
-    /// Whether no other entry has this content.
+    /// Checks that no other entry has this content.
     fn check_content(&self, entry: &MemoryEntry) -> Result<(), HierarchyError> {
         let key = (entry.layer, entry.content_hash.clone());
         match self.by_content.get(&key) {

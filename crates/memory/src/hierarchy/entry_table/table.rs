@@ -26,9 +26,9 @@ pub(super) fn newest_first(entry: &MemoryEntry) -> NewestFirst {
 pub struct EntryTable {
     pub(super) entries: BTreeMap<MemoryId, MemoryEntry>,
     pub(super) forgotten: BTreeMap<MemoryId, Forgotten>,
-    /// Of the remembered and the forgotten.
+    /// Ids by content, remembered and forgotten.
     pub(super) by_content: BTreeMap<(MemoryLayer, ContentHash), MemoryId>,
-    /// Of the remembered, by their words. The index breaks ties by its keys.
+    /// Index of the remembered entries by their words. The index breaks ties by its keys.
     pub(super) words: HybridIndex<NewestFirst>,
     pub(super) state: MemoryState,
 }
@@ -91,13 +91,13 @@ impl EntryTable {
         self.forgotten.values()
     }
 
-    /// What is kept beside the entries.
+    /// Returns the state of the memory beside its entries.
     #[must_use]
     pub fn state(&self) -> &MemoryState {
         &self.state
     }
 
-    /// How many entries of a scope stand for themselves.
+    /// Returns the number of entries of a scope that no summary stands for.
     #[must_use]
     pub fn count(&self, scope: &MemoryScope) -> usize {
         self.in_scope(scope).count()
@@ -126,8 +126,8 @@ impl EntryTable {
         self.entries.values().filter(states).cloned().collect()
     }
 
-    /// What was made of these entries, and of that in turn: remembered summaries, insights and
-    /// facts, in the order of their ids. Whoever forgets an entry for good is told of these.
+    /// Returns the remembered summaries, insights and facts that derive from these entries, directly or indirectly, in
+    /// the order of their ids. A caller that forgets an entry for good receives these.
     #[must_use]
     pub fn derived_from(&self, ids: &[MemoryId]) -> Vec<MemoryId> {
         let mut sources: BTreeSet<MemoryId> = ids.iter().cloned().collect();
@@ -156,7 +156,7 @@ impl EntryTable {
         all.filter(is_listed)
     }
 
-    /// Whether no remembered summary stands for it.
+    /// Returns true if no remembered summary stands for the entry.
     pub(super) fn stands_for_itself(&self, entry: &MemoryEntry) -> bool {
         let summary = entry.summary_id.as_ref();
         summary.is_none_or(|summary| !self.entries.contains_key(summary))

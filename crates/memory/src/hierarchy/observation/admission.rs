@@ -1,4 +1,4 @@
-//! What becomes of something new: stored, or known already.
+//! Admission of new memories: stored, or known already.
 
 use super::super::change_set::{Change, ChangeSet, ForgetReason};
 use super::super::entry::{ContentHash, MAX_RELATED, MemoryEntry, MemoryId, MemoryLayer};
@@ -22,7 +22,7 @@ const MAX_NEAR_DUPLICATES: usize = 8;
 pub struct Arrival {
     /// The id it gets if it is stored.
     pub id: MemoryId,
-    /// What is to be remembered.
+    /// Memory to store.
     pub memory: PreparedMemory,
     /// The vector of [`PreparedMemory::content`]; none where no embedder runs.
     pub embedding: Option<Embedding>,
@@ -50,20 +50,20 @@ impl Known {
     }
 }
 
-/// What became of one arrival.
+/// Result of one arrival.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Admission {
     /// The entry that holds it.
     pub id: MemoryId,
-    /// Whether that is a new one.
+    /// Outcome: stored, or known already.
     pub outcome: AdmissionOutcome,
     /// Others that say nearly the same, the most similar first. They are kept, and so is this.
     pub near_duplicates: Vec<NearDuplicate>,
 }
 
-/// Whether an arrival was stored.
+/// Outcome of an arrival.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -78,7 +78,7 @@ pub enum AdmissionOutcome {
     StaysForgotten,
 }
 
-/// What becomes of several arrivals, in their order, and what to write for it.
+/// Results of several arrivals, in their order, and the change set to write.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Admissions {
     /// One for each arrival.
@@ -87,23 +87,21 @@ pub struct Admissions {
     pub changes: ChangeSet,
 }
 
-/// Decides about arrivals (AF-05, AF-13). The same content is kept once in each layer,
-/// near-duplicates are reported; the importance of new events, of which no memory is the source,
-/// counts towards the next reflection.
+/// Decides about arrivals (AF-05, AF-13). The same content is kept once in each layer, and near-duplicates are
+/// reported. The importance of new events, which have no memory as their source, counts towards the next reflection.
 ///
-/// What was stored as another's words and is now said first-hand becomes first-hand: the words are
-/// the same, and the user did say them. The reverse never happens. Of what is made of memories a fact alone does so, and
-/// then rests on those; a summary in the same words is of other memories.
+/// An entry with others' words becomes first-hand if the user now says the same words first-hand. The reverse never
+/// happens. Of derived memories only a fact does so, and then rests on its new sources; a summary in the same words is
+/// of other memories.
 ///
-/// What has faded is remembered again when it happens again; what the user asked to forget, only
-/// when they say it again. What is made of memories brings nothing back.
+/// A faded memory is remembered again when it happens again. A memory that the user asked to forget returns only when
+/// the user says it again. A derived memory brings nothing back.
 ///
-/// What is told again is of the time when it was told last: it is recalled as recent, and facts are looked for in it
-/// once more. Others' words make the user's no newer.
+/// A repeated memory takes the time of its last repetition: it is recalled as recent, and facts are looked for in it
+/// once more. Others' words do not make the user's newer.
 ///
 /// # Errors
-/// More than [`MAX_BATCH`] arrivals; an id that occurs twice, or is that of a known entry; an entry
-/// that is not sound.
+/// More than [`MAX_BATCH`] arrivals; an id that occurs twice, or is that of a known entry; an entry that is not sound.
 pub fn admit(
     arrivals: Vec<Arrival>,
     settings: &HierarchySettings,

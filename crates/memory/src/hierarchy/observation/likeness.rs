@@ -1,4 +1,4 @@
-//! How alike two memories are.
+//! Similarity of two memories.
 
 use super::super::entry::{MemoryEntry, MemoryId};
 use super::super::settings::HierarchySettings;
@@ -13,13 +13,13 @@ use std::collections::BTreeSet;
 pub struct NearDuplicate {
     /// The other memory.
     pub id: MemoryId,
-    /// How alike they are, 0 to 1.
+    /// Similarity, 0 to 1.
     pub similarity: f32,
-    /// What was compared.
+    /// Measure of the similarity.
     pub by: Likeness,
 }
 
-/// What two memories were compared by.
+/// Measure of the similarity of two memories.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]

@@ -1,8 +1,7 @@
-//! How something new becomes a memory.
+//! Admission of new memories.
 //!
-//! [`NewMemory`] is what comes in, [`PreparedMemory`] what would be kept of it: its content is to be
-//! embedded and its hash looked up. [`admit`] takes both results, and says what to write and what
-//! became of each.
+//! [`NewMemory`] is the input, [`PreparedMemory`] the part to keep: the caller embeds its content and looks up its
+//! hash. [`admit`] takes both results, and returns the change set and the result of each memory.
 
 mod admission;
 mod likeness;

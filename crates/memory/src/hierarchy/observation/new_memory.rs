@@ -1,4 +1,4 @@
-//! What is to be remembered, before and after it is made fit to be kept.
+//! New memories, before and after preparation.
 
 use super::super::change_set::ForgetReason;
 use super::super::entry::{
@@ -24,17 +24,17 @@ const NEIGHBOURS: usize = 8;
 pub struct NewMemory {
     /// The text.
     pub content: String,
-    /// What it is.
+    /// Type of the memory.
     pub memory_type: MemoryType,
-    /// Where it is to live.
+    /// Layer of the memory.
     pub layer: MemoryLayer,
     /// Whose words it holds. Whoever hands it over says so; no text does.
     pub speaker: Speaker,
-    /// How far it can be trusted.
+    /// Trust label of the memory.
     pub trust: Trust,
     /// When it was made, in milliseconds since 1970.
     pub at: i64,
-    /// How important it is.
+    /// Importance of the memory.
     pub importance: Importance,
     /// Memories that belong to it.
     pub related_ids: BTreeSet<MemoryId>,
@@ -68,11 +68,11 @@ impl NewMemory {
         }
     }
 
-    /// What would be kept of it: without what was recalled from memory, without what nobody sees,
-    /// within [`MAX_CONTENT_CHARS`]. Importance is estimated of the whole, before it is cut.
+    /// Returns the part to keep: without text recalled from memory, without invisible characters, within
+    /// [`MAX_CONTENT_CHARS`]. Importance is estimated from the whole text, before it is cut.
     ///
     /// # Errors
-    /// Nothing is left, or the given importance is not a share.
+    /// Nothing is left, or the given importance is not within 0 to 1.
     pub fn prepare(self) -> Result<PreparedMemory, HierarchyError> {
         let own = match self.speaker {
             Speaker::User => without_recalled_by_user(&self.content),
@@ -117,7 +117,7 @@ impl PreparedMemory {
         self.left_out
     }
 
-    /// Whether its importance is estimated: nobody who knows better gave it one.
+    /// Returns true if the importance is an estimate, not given by the caller.
     #[must_use]
     pub fn is_estimated(&self) -> bool {
         matches!(self.memory.importance, Importance::Estimated)
@@ -166,14 +166,14 @@ impl PreparedMemory {
         }
     }
 
-    /// Where it is to live.
+    /// Returns the layer of the memory.
     #[must_use]
     pub fn layer(&self) -> MemoryLayer {
         self.memory.layer
     }
 
-    /// What to ask a store for, to find near-duplicates among: the entries of its layer that are
-    /// nearest by meaning, or by words where there is no vector.
+    /// Returns the query for near-duplicates: the entries of the same layer that are nearest by meaning, or by words
+    /// without a vector.
     #[must_use]
     pub fn neighbour_query(&self, embedding: Option<&Embedding>) -> ChannelQuery {
         let scope = MemoryScope {
@@ -197,17 +197,17 @@ impl PreparedMemory {
         self.memory.at
     }
 
-    /// Whether it may become a fact about the user.
+    /// Returns true if the memory may become a fact about the user.
     pub(super) fn is_first_hand(&self) -> bool {
         self.memory.speaker.is_first_hand(self.memory.trust)
     }
 
-    /// Whether it is no more than what happened: no memory is its source.
+    /// Returns true if the memory is an event: no memory is its source.
     pub(super) fn is_event(&self) -> bool {
         self.memory.source_ids.is_empty()
     }
 
-    /// Whether it is a reason to remember what was forgotten for this reason.
+    /// Returns true if the memory brings back a memory that was forgotten for this reason.
     pub(super) fn brings_back(&self, reason: ForgetReason) -> bool {
         let is_faded = matches!(reason, ForgetReason::Faded { .. });
         self.is_event() && (is_faded || self.memory.speaker == Speaker::User)
@@ -249,8 +249,8 @@ impl PreparedMemory {
     }
 }
 
-/// Whether a text is no more than the quotation, the list or the fence that something else stood in: marks, and at most the
-/// letter or the figure of an item.
+/// Returns true if a text has only the marks of a quotation, list or fence that something else stood in, and at most
+/// one letter or figure of an item.
 fn says_nothing(text: &str) -> bool {
     let is_mark = |c: char| {
         let is_punctuation = matches!(c, '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{301f}' | '\u{ff01}'..='\u{ff0f}');

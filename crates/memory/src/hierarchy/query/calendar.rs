@@ -2,16 +2,17 @@
 
 use super::super::error::HierarchyError;
 use super::time_range::TimeRange;
+use chrono::{Datelike as _, Days, Months, NaiveDate, Weekday};
 use serde::{Deserialize, Serialize};
 
-pub(super) const MINUTE: i64 = 60_000;
-pub(super) const HOUR: i64 = 60 * MINUTE;
-pub(super) const DAY: i64 = 24 * HOUR;
+const MINUTE: i64 = 60_000;
+const HOUR: i64 = 60 * MINUTE;
+const DAY: i64 = 24 * HOUR;
 
-/// The furthest moment from 1970 that is reckoned with, as in JavaScript: 100 million days.
-const FURTHEST: i64 = 100_000_000 * DAY;
+/// The furthest moment from 1970 that is reckoned with: 95 million days, within the calendar of the date library.
+const FURTHEST: i64 = 95_000_000 * DAY;
 
-/// How far local time is ahead of UTC, in minutes: 120 in Berlin's summer, −300 in New York's
+/// Offset of local time from UTC, in minutes: 120 in Berlin's summer, −300 in New York's
 /// winter. (JavaScript's `getTimezoneOffset` has the opposite sign.)
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
@@ -48,16 +49,6 @@ impl From<UtcOffset> for i32 {
     }
 }
 
-/// A date of the Gregorian calendar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::hierarchy) struct Date {
-    pub(in crate::hierarchy) year: i64,
-    /// 1 to 12.
-    pub(in crate::hierarchy) month: i64,
-    /// 1 to 31.
-    pub(in crate::hierarchy) day: i64,
-}
-
 /// A unit in which people count back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
@@ -70,7 +61,7 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// How long it is, months and years roughly.
+    /// Returns its length, of months and years roughly.
     fn length(self) -> i64 {
         match self {
             Self::Minute => MINUTE,
@@ -98,46 +89,53 @@ impl Clock {
         }
     }
 
-    /// Today, as days since 1970.
-    pub(super) fn today(&self) -> i64 {
-        self.day_of(self.now)
+    /// Returns the same clock at another moment.
+    pub(super) fn at(self, now: i64) -> Self {
+        Self { now, ..self }
     }
 
-    /// The local date of a moment.
-    pub(in crate::hierarchy) fn date_of(&self, moment: i64) -> Date {
-        date(self.day_of(moment.clamp(-FURTHEST, FURTHEST)))
+    /// Returns the local date of a moment.
+    pub(in crate::hierarchy) fn date_of(&self, moment: i64) -> NaiveDate {
+        let days = (moment.clamp(-FURTHEST, FURTHEST) + self.offset).div_euclid(DAY);
+        let days = i32::try_from(days).ok();
+        days.and_then(NaiveDate::from_epoch_days)
+            .unwrap_or_default()
     }
 
-    fn day_of(&self, moment: i64) -> i64 {
-        (moment + self.offset).div_euclid(DAY)
+    pub(super) fn today(&self) -> NaiveDate {
+        self.date_of(self.now)
     }
 
-    /// When a day begins.
-    pub(super) fn start_of(&self, day: i64) -> i64 {
-        day.saturating_mul(DAY).saturating_sub(self.offset)
+    fn start_of(&self, day: NaiveDate) -> i64 {
+        i64::from(day.to_epoch_days()) * DAY - self.offset
     }
 
-    /// From the first to before the second day.
-    pub(super) fn days(&self, first: i64, end: i64) -> TimeRange {
+    /// Returns so many days from the first on.
+    fn days(&self, first: NaiveDate, count: i64) -> TimeRange {
+        let from = self.start_of(first);
         TimeRange {
-            from: self.start_of(first),
-            until: self.start_of(end.max(first)),
+            from,
+            until: from + count * DAY,
         }
     }
 
-    /// Part of a day, in hours from its beginning.
-    pub(super) fn hours(&self, day: i64, from: i64, until: i64) -> TimeRange {
-        let start = self.start_of(day);
-        TimeRange {
-            from: start.saturating_add(from * HOUR),
-            until: start.saturating_add(until * HOUR),
-        }
+    fn day_back(&self, back: i64) -> Option<NaiveDate> {
+        let back = Days::new(u64::try_from(back).ok()?);
+        self.today().checked_sub_days(back)
     }
 
-    /// The calendar's unit of today, or that many before it: weeks begin on Monday. Minutes and
-    /// hours have no place in a calendar: it is about so long ago, by half.
+    /// Returns a part of the day that lies so many days back, in hours from its beginning.
+    pub(super) fn hours(&self, back: i64, from: i64, until: i64) -> Option<TimeRange> {
+        let start = self.start_of(self.day_back(back)?);
+        Some(TimeRange {
+            from: start + from * HOUR,
+            until: start + until * HOUR,
+        })
+    }
+
+    /// Returns the calendar's unit so many before that of today; weeks begin on Monday. Minutes and hours have no place
+    /// in a calendar: about so long ago, by half.
     pub(super) fn unit_back(&self, unit: Unit, back: i64) -> Option<TimeRange> {
-        let today = self.today();
         match unit {
             Unit::Minute | Unit::Hour => {
                 let ago = unit.length().checked_mul(back)?;
@@ -146,82 +144,36 @@ impl Clock {
                     until: self.now.saturating_sub(ago / 2),
                 })
             }
-            Unit::Day => {
-                let day = today.checked_sub(back)?;
-                Some(self.days(day, day.checked_add(1)?))
-            }
-            Unit::Week => {
-                let monday = monday_of(today).checked_sub(back.checked_mul(7)?)?;
-                Some(self.days(monday, monday.checked_add(7)?))
-            }
+            Unit::Day => Some(self.days(self.day_back(back)?, 1)),
+            Unit::Week => Some(self.days(self.monday(back)?, 7)),
             Unit::Month => {
-                let Date { year, month, .. } = date(today);
-                let months = (year * 12 + month - 1).checked_sub(back)?;
-                self.month(months.div_euclid(12), months.rem_euclid(12) + 1)
+                let back = Months::new(u32::try_from(back).ok()?);
+                let month = self.today().checked_sub_months(back)?;
+                self.month(month.year(), month.month())
             }
-            Unit::Year => self.year(date(today).year.checked_sub(back)?),
+            Unit::Year => self.year(self.year_back(back)?),
         }
     }
 
-    /// The last so many units until now, today included.
-    pub(super) fn last(&self, unit: Unit, count: i64) -> Option<TimeRange> {
-        let length = unit.length().checked_mul(count)?;
-        Some(TimeRange {
-            from: self.now.checked_sub(length)?,
-            until: self.now.saturating_add(1),
-        })
-    }
-
-    /// A year.
-    pub(super) fn year(&self, year: i64) -> Option<TimeRange> {
-        let next = day_number(year.checked_add(1)?, 1, 1)?;
-        Some(self.days(day_number(year, 1, 1)?, next))
-    }
-
-    /// A month of a year.
-    pub(super) fn month(&self, year: i64, month: i64) -> Option<TimeRange> {
-        let next = if month == 12 {
-            day_number(year.checked_add(1)?, 1, 1)
-        } else {
-            day_number(year, month + 1, 1)
+    /// Returns about half a unit ago, in the next smaller one.
+    pub(super) fn half_back(&self, unit: Unit) -> Option<TimeRange> {
+        let (unit, count) = match unit {
+            Unit::Year => (Unit::Month, 6),
+            Unit::Month => (Unit::Week, 2),
+            Unit::Day => (Unit::Hour, 12),
+            Unit::Hour => (Unit::Minute, 30),
+            Unit::Week | Unit::Minute => return None,
         };
-        Some(self.days(day_number(year, month, 1)?, next?))
+        self.unit_back(unit, count)
     }
 
-    /// A day of a year.
-    pub(super) fn date(&self, year: i64, month: i64, day: i64) -> Option<TimeRange> {
-        let first = day_number(year, month, day)?;
-        Some(self.days(first, first + 1))
+    /// Returns the last so many units until now.
+    pub(super) fn last(&self, unit: Unit, count: i64) -> Option<TimeRange> {
+        let from = self.now.checked_sub(unit.length().checked_mul(count)?)?;
+        self.since(from)
     }
 
-    /// This year.
-    pub(super) fn this_year(&self) -> i64 {
-        date(self.today()).year
-    }
-
-    /// Today's day of a year, which 29 February is not in each.
-    pub(super) fn today_in(&self, year: i64) -> Option<TimeRange> {
-        let Date { month, day, .. } = date(self.today());
-        self.date(year, month, day)
-    }
-
-    /// The year of the latest such month or day that has begun: of 29 February a leap year.
-    pub(super) fn latest_year(&self, month: i64, day: i64) -> i64 {
-        /// Leap years are so far apart at most.
-        const YEARS: i64 = 8;
-        let today = date(self.today());
-        let latest = today.year - i64::from((month, day) > (today.month, today.day));
-        let mut years = (0..=YEARS).map(|back| latest - back);
-        let has_day = |year: &i64| day_number(*year, month, day).is_some();
-        years.find(has_day).unwrap_or(latest)
-    }
-
-    /// The same clock, at another moment.
-    pub(super) fn at(self, now: i64) -> Self {
-        Self { now, ..self }
-    }
-
-    /// From the beginning of a range until now.
+    /// Returns the time from a moment until now; none if it is yet to come.
     pub(super) fn since(&self, moment: i64) -> Option<TimeRange> {
         (moment <= self.now).then_some(TimeRange {
             from: moment,
@@ -229,100 +181,73 @@ impl Clock {
         })
     }
 
-    /// Half a unit ago, in the next smaller ones; nobody halves a minute.
-    pub(super) fn half_back(&self, unit: Unit) -> Option<TimeRange> {
-        match unit {
-            Unit::Year => self.unit_back(Unit::Month, 6),
-            Unit::Month => self.unit_back(Unit::Week, 2),
-            Unit::Week => Some(
-                self.unit_back(Unit::Day, 4)?
-                    .hull(self.unit_back(Unit::Day, 3)?),
-            ),
-            Unit::Day => self.unit_back(Unit::Hour, 12),
-            Unit::Hour => self.unit_back(Unit::Minute, 30),
-            Unit::Minute => None,
-        }
+    pub(super) fn year_back(&self, back: i64) -> Option<i32> {
+        self.today().year().checked_sub(i32::try_from(back).ok()?)
     }
 
-    /// Saturday and Sunday of the week that lies so many weeks back.
-    pub(super) fn weekend_of_week(&self, weeks_back: i64) -> TimeRange {
-        let saturday = monday_of(self.today()) - 7 * weeks_back + 5;
-        self.days(saturday, saturday + 2)
+    pub(super) fn year(&self, year: i32) -> Option<TimeRange> {
+        let first = NaiveDate::from_ymd_opt(year, 1, 1)?;
+        Some(self.days(first, if first.leap_year() { 366 } else { 365 }))
     }
 
-    /// The latest weekend that has begun.
-    pub(super) fn latest_weekend(&self) -> TimeRange {
-        let has_begun = weekday_of(self.today()) >= 5;
-        self.weekend_of_week(i64::from(!has_begun))
+    pub(super) fn month(&self, year: i32, month: u32) -> Option<TimeRange> {
+        let first = NaiveDate::from_ymd_opt(year, month, 1)?;
+        Some(self.days(first, i64::from(first.num_days_in_month())))
     }
 
-    /// The weekday, 0 for Monday, of the week that lies so many weeks back.
-    pub(super) fn weekday_of_week(&self, weekday: i64, weeks_back: i64) -> TimeRange {
-        let day = monday_of(self.today()) - 7 * weeks_back + weekday;
-        self.days(day, day + 1)
+    pub(super) fn date(&self, year: i32, month: u32, day: u32) -> Option<TimeRange> {
+        Some(self.days(NaiveDate::from_ymd_opt(year, month, day)?, 1))
     }
 
-    /// The latest such weekday until today, or before today.
-    pub(super) fn latest_weekday(&self, weekday: i64, before_today: bool) -> TimeRange {
+    /// Returns today's day of another year; none of 29 February in most.
+    pub(super) fn today_in(&self, year: i32) -> Option<TimeRange> {
+        Some(self.days(self.today().with_year(year)?, 1))
+    }
+
+    /// Returns the year of the latest such day that has begun, of 29 February a leap year; none where no year has it.
+    pub(super) fn latest_year(&self, month: u32, day: u32) -> Option<i32> {
+        /// Greatest number of years between two leap years.
+        const YEARS: i32 = 8;
         let today = self.today();
-        let mut back = (weekday_of(today) - weekday).rem_euclid(7);
-        if before_today && back == 0 {
-            back = 7;
-        }
-        self.days(today - back, today - back + 1)
+        let years = (0..=YEARS).map(|back| today.year() - back);
+        let days = years.filter_map(|year| NaiveDate::from_ymd_opt(year, month, day));
+        days.filter(|day| *day <= today)
+            .map(|day| day.year())
+            .next()
     }
-}
 
-/// 0 for Monday; 1 January 1970 was a Thursday.
-fn weekday_of(day: i64) -> i64 {
-    (day + 3).rem_euclid(7)
-}
-
-fn monday_of(day: i64) -> i64 {
-    day - weekday_of(day)
-}
-
-/// Days since 1970 of a date that the calendar has, in the years 1 to 9999.
-///
-/// The year is counted from March, so that a leap day is its last (Hinnant, "chrono-compatible
-/// low-level date algorithms").
-fn day_number(year: i64, month: i64, day: i64) -> Option<i64> {
-    let sound = (1..=9999).contains(&year) && (1..=12).contains(&month) && day >= 1;
-    if !sound || day > days_in(year, month) {
-        return None;
+    /// Returns Monday of the week that lies so many weeks back.
+    fn monday(&self, back: i64) -> Option<NaiveDate> {
+        let days = back.checked_mul(7)?;
+        self.day_back(days.checked_add(self.since_weekday(Weekday::Mon))?)
     }
-    let march_year = if month <= 2 { year - 1 } else { year };
-    let era = march_year.div_euclid(400);
-    let year_of_era = march_year.rem_euclid(400);
-    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    Some(era * 146_097 + day_of_era - 719_468)
-}
 
-/// The date of a day, the reverse of [`day_number`].
-fn date(day: i64) -> Date {
-    let shifted = day + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let month = (month_from_march + 2) % 12 + 1;
-    Date {
-        year: era * 400 + year_of_era + i64::from(month <= 2),
-        month,
-        day: day_of_year - (153 * month_from_march + 2) / 5 + 1,
+    /// Returns the days since the latest such weekday, 0 to 6.
+    fn since_weekday(&self, weekday: Weekday) -> i64 {
+        i64::from(self.today().weekday().days_since(weekday))
     }
-}
 
-fn days_in(year: i64, month: i64) -> i64 {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    match month {
-        2 if is_leap => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
+    /// Returns the weekday of the week that lies so many weeks back.
+    pub(super) fn weekday_of_week(&self, weekday: Weekday, back: i64) -> Option<TimeRange> {
+        let after = Days::new(u64::from(weekday.num_days_from_monday()));
+        Some(self.days(self.monday(back)?.checked_add_days(after)?, 1))
+    }
+
+    /// Returns the latest such weekday, until today or before it.
+    pub(super) fn latest_weekday(&self, weekday: Weekday, before_today: bool) -> Option<TimeRange> {
+        let back = match self.since_weekday(weekday) {
+            0 if before_today => 7,
+            back => back,
+        };
+        self.unit_back(Unit::Day, back)
+    }
+
+    /// Returns Saturday and Sunday of the week that lies so many weeks back; with none the latest that have begun.
+    pub(super) fn weekend(&self, weeks_back: Option<i64>) -> Option<TimeRange> {
+        let has_begun = self.since_weekday(Weekday::Mon) >= 5;
+        let back = weeks_back.unwrap_or(i64::from(!has_begun));
+        let saturday = self.monday(back)?.checked_add_days(Days::new(5))?;
+        Some(self.days(saturday, 2))
     }
 }
 
@@ -332,16 +257,6 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn known_dates() {
-        assert_eq!(day_number(1970, 1, 1), Some(0));
-        assert_eq!(day_number(2000, 2, 29), Some(11_016));
-        assert_eq!(day_number(2026, 11, 22), Some(20_779));
-        assert_eq!(weekday_of(20_779), 6);
-        assert_eq!(day_number(2026, 2, 29), None);
-        assert_eq!(day_number(10_000, 1, 1), None);
-    }
-
-    #[test]
     fn an_offset_of_a_day_is_refused() {
         assert!(UtcOffset::from_minutes(-720).is_ok());
         assert!(UtcOffset::from_minutes(1_441).is_err());
@@ -349,12 +264,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn a_day_has_one_date_and_a_date_one_day(day in -700_000_i64..2_900_000) {
-            let Date { year, month, day: of_month } = date(day);
-            prop_assert_eq!(day_number(year, month, of_month), Some(day));
-        }
-
         #[test]
         fn no_clock_and_no_count_overflows(now: i64, minutes in -1080..=1080, back: i64) {
             let clock = Clock::new(now, UtcOffset::from_minutes(minutes).unwrap());

@@ -1,16 +1,15 @@
-//! What a query asks for: a time, the user's own words, a way to do something (seed 004, 查询类型自动识别).
+//! Analysis of a query: its time, the user's own words, a way to do something (seed 004, 查询类型自动识别).
 //!
-//! English and Chinese are read at once, so that a query may mix them. Dates are reckoned with one
-//! offset from UTC; a change to summer time within the range shifts it by an hour at most, which is
-//! nothing to how people remember.
+//! English and Chinese are read at once, by one table of words and one grammar of their tags, so that a query may mix
+//! them. `benches/judgement/README.md` lists the cases that this does not cover. Dates use one offset from UTC. A
+//! change to summer time within the range shifts it by an hour at most, which is too little to matter for memories.
 
 mod calendar;
-mod chinese;
-mod english;
-mod numbers;
 mod query_analysis;
 mod time_expression;
 mod time_range;
+mod times;
+mod words;
 
 pub(super) use calendar::Clock;
 pub use calendar::UtcOffset;

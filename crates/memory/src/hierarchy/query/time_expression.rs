@@ -1,8 +1,6 @@
 //! The times that a text names.
 
-use super::calendar::Clock;
 use super::time_range::TimeRange;
-use super::{chinese, english};
 use serde::{Deserialize, Serialize};
 
 /// The time that a query asks about.
@@ -12,9 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct TimeExpression {
     /// The words that name it, as they stand in the query.
     pub phrases: Vec<String>,
-    /// What they mean; the least range around all of them.
+    /// Time that the phrases mean; the least range around all of them.
     pub range: TimeRange,
-    /// Whether any of them is as vague as "recently".
+    /// True if any phrase is as vague as "recently".
     pub is_vague: bool,
 }
 
@@ -28,7 +26,7 @@ pub(super) struct Found {
     pub(super) is_vague: bool,
 }
 
-/// What a phrase means.
+/// Meaning of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A time that can be looked back on.
@@ -58,16 +56,6 @@ impl Meaning {
             Self::Nothing => None,
         }
     }
-}
-
-/// The phrases of time in a lower-case text, in its order. They do not overlap: Han characters and
-/// ASCII words never do.
-pub(super) fn find(text: &str, clock: &Clock) -> Vec<Found> {
-    let mut found = english::find(text, clock);
-    found.extend(chinese::find(text, clock));
-    found.sort_by_key(|found| found.start);
-    found.dedup_by(|later, earlier| later.start < earlier.end);
-    found
 }
 
 impl TimeExpression {

@@ -30,13 +30,13 @@ impl TimeRange {
         }
     }
 
-    /// Whether it does not end before it begins; a range that was read may.
+    /// Returns true if the range does not end before it begins; a range from outside may.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         self.from <= self.until
     }
 
-    /// Whether a moment lies in it.
+    /// Returns true if a moment lies in the range.
     #[must_use]
     pub fn contains(&self, moment: i64) -> bool {
         self.from <= moment && moment < self.until
@@ -50,7 +50,7 @@ impl TimeRange {
         before.max(after).max(0)
     }
 
-    /// What lies in both; an empty range where nothing does.
+    /// Returns the intersection of both ranges; empty if they do not overlap.
     pub(in crate::hierarchy) fn intersection(self, other: Self) -> Self {
         let from = self.from.max(other.from);
         Self {

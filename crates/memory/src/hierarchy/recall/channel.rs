@@ -5,7 +5,7 @@ use super::super::query::TimeRange;
 use crate::retrieval::Embedding;
 use serde::{Deserialize, Serialize};
 
-/// How memories are chosen (seed 004, 支持的策略; AF-11).
+/// Strategy of a recall (seed 004, 支持的策略; AF-11).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -40,9 +40,11 @@ pub enum RecallChannel {
     Personal,
     /// Actions and plans that hold the query's words: for procedural queries.
     Procedural,
+    /// Told later than what was recalled, in its words.
+    Later,
 }
 
-/// What a store is to look for.
+/// Search of a store.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Search {
@@ -91,13 +93,13 @@ pub struct MemoryScope {
 }
 
 impl MemoryScope {
-    /// Whether lists by time and by importance hold what a summary stands for: of a day, what happened on it.
+    /// Returns true if lists by time and by importance include the originals of a summary: for a day, its events.
     #[must_use]
     pub fn reaches_originals(&self) -> bool {
         self.range.is_some()
     }
 
-    /// Whether a remembered entry lies in it.
+    /// Returns true if the scope includes a remembered entry.
     #[must_use]
     pub fn admits(&self, entry: &MemoryEntry) -> bool {
         self.layer.is_none_or(|layer| layer == entry.layer)
@@ -117,13 +119,13 @@ impl MemoryScope {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChannelQuery {
-    /// What the list is for.
+    /// Channel of the list.
     pub channel: RecallChannel,
-    /// What to look for.
+    /// Search that makes the list.
     pub search: Search,
     /// Among which entries.
     pub scope: MemoryScope,
-    /// How many at most.
+    /// Most entries of the list.
     pub limit: usize,
 }
 

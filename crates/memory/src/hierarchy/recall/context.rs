@@ -4,15 +4,15 @@ use super::super::entry::{MemoryEntry, MemoryId, Speaker};
 use super::super::query::{Clock, UtcOffset};
 use super::super::working_memory::{CoreBlock, CoreMemory};
 use super::marks::mark_recalled;
-use super::ranking::Recollection;
+use super::ranking::{RecalledMemory, Recollection};
 use crate::task::Trust;
-use crate::text::{Language, estimate_tokens, gives_orders, orders_told};
+use crate::text::{Language, estimate_tokens};
 use serde::{Deserialize, Serialize};
 
 /// Tokens of a memory's line below which it is left out rather than cut.
 const LEAST_TOKENS: usize = 24;
 
-/// What a prompt is told of memory.
+/// Memories for a prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -24,7 +24,7 @@ pub struct RecalledContext {
     pub core: Vec<CoreBlock>,
     /// The memories in it, in their order.
     pub included: Vec<MemoryId>,
-    /// How many found no room.
+    /// Number of memories that did not fit.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub left_out: usize,
 }
@@ -54,7 +54,7 @@ impl Recollection {
             .memories
             .iter()
             .map_while(|recalled| {
-                lines.take(&line(&recalled.entry, language, offset))?;
+                lines.take(&line(recalled, language, offset))?;
                 Some(recalled.entry.id.clone())
             })
             .collect();
@@ -124,20 +124,26 @@ fn fitted(line: &str, room: usize) -> Option<String> {
     None
 }
 
-fn line(entry: &MemoryEntry, language: Language, offset: UtcOffset) -> String {
-    let date = Clock::new(entry.created_at, offset).date_of(entry.created_at);
+fn line(recalled: &RecalledMemory, language: Language, offset: UtcOffset) -> String {
+    let entry = &recalled.entry;
     let words: Vec<&str> = entry.content.split_whitespace().collect();
     let mut origin = origin(entry, language).to_owned();
-    if !entry.is_first_hand() && gives_orders(&entry.content) {
-        origin = format!("{origin}; {}", orders_told(language));
+    if let Some(newer) = &recalled.newer {
+        let day = day(newer.at, offset);
+        origin = match (newer.replaces, language) {
+            (true, Language::English) => format!("until {day}, {origin}"),
+            (true, Language::Chinese) => format!("{day} 之前，{origin}"),
+            (false, Language::English) => format!("{origin}, who said more on {day}"),
+            (false, Language::Chinese) => format!("{origin}，{day} 又有新的说法"),
+        };
     }
-    format!(
-        "- {:04}-{:02}-{:02}, {origin}: {}",
-        date.year,
-        date.month,
-        date.day,
-        words.join(" ")
-    )
+    let day = day(entry.created_at, offset);
+    format!("- {day}, {origin}: {}", words.join(" "))
+}
+
+/// The day of a moment.
+fn day(at: i64, offset: UtcOffset) -> String {
+    Clock::new(at, offset).date_of(at).to_string()
 }
 
 fn core_line(block: CoreBlock, text: &str, language: Language) -> String {

@@ -1,11 +1,11 @@
-//! What marks a text as recalled, so that it is never remembered as new.
+//! Marks around recalled text, so that it is never remembered as new.
 
 use crate::text::visible;
 use std::borrow::Cow;
 
 const OPEN: &str = "<recalled-memory>";
 const CLOSE: &str = "</recalled-memory>";
-/// What a mark is called that the user speaks of; it makes no mark with whatever stands around it.
+/// Replacement for a mark within the user's own sentence. It forms no new mark with the text around it.
 const SPOKEN_OF: &str = "recalled memory";
 
 /// A text between the marks of what was recalled. Marks and empty lines within it are taken out, so
@@ -127,7 +127,7 @@ fn find_mark(text: &str, from: usize) -> Option<Mark> {
     })
 }
 
-/// How brackets and the stroke of a mark are written: as they are, wide, and as HTML and JSON escape them.
+/// Spellings of the brackets and the stroke of a mark: plain, wide, and escaped for HTML and JSON.
 const LESS: [&str; 9] = [
     "<", "＜", "&lt;", "&#60;", "&#060;", "&#x3c;", "&amp;lt;", "\\u003c", "\\x3c",
 ];
@@ -180,7 +180,7 @@ fn is_gap(c: char) -> bool {
     c.is_whitespace()
 }
 
-/// Whether a mark's line has words where a block's own would be.
+/// Returns true if a mark's line has words on the inner side, where a block's mark has none.
 fn is_in_midst(text: &str, mark: &Mark) -> bool {
     if mark.opens {
         let after = text.get(mark.end..).unwrap_or_default();
@@ -191,13 +191,14 @@ fn is_in_midst(text: &str, mark: &Mark) -> bool {
     }
 }
 
-/// Whether anything but blanks comes before the line's end. Looks no further than that: a line may be a megabyte of marks.
+/// Returns true if anything but blanks comes before the line's end. Looks no further than that: a line may be a
+/// megabyte of marks.
 fn has_word_in_line(mut characters: impl Iterator<Item = char>) -> bool {
     let first = characters.find(|c| *c == '\n' || !c.is_whitespace());
     first.is_some_and(|c| c != '\n')
 }
 
-/// Where the paragraph ends in which a byte is.
+/// Returns the end of the paragraph around a byte.
 fn end_of_paragraph(text: &str, from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     let mut at = from;
@@ -210,7 +211,7 @@ fn end_of_paragraph(text: &str, from: usize) -> usize {
     at
 }
 
-/// Where the last paragraph of a text begins.
+/// Returns the start of the last paragraph of a text.
 fn paragraph_start(text: &str) -> usize {
     let mut start = text.len();
     for (number, line) in text.split_inclusive('\n').rev().enumerate() {
@@ -278,7 +279,7 @@ mod tests {
         }
     }
 
-    /// What a model or an editor makes of a mark is one.
+    /// A mark that a model or an editor respelled is still a mark.
     #[test]
     fn af_13_a_mark_is_known_in_other_spellings() {
         for (open, close) in [

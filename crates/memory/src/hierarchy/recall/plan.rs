@@ -6,17 +6,18 @@ use super::super::query::{QueryAnalysis, TimeRange, UtcOffset, analyze_query};
 use super::super::settings::RecallSettings;
 use super::channel::{ChannelQuery, MemoryScope, RecallChannel, RecallStrategy, Search};
 use super::query_words::QueryWords;
+use super::question::RecallQuestion;
 use crate::retrieval::Embedding;
 use serde::{Deserialize, Serialize};
 
-/// What is to be recalled.
+/// Request for a recall.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecallRequest {
     /// The question; empty for whatever is new and important.
     pub text: String,
     /// Its vector; none where no embedder runs.
     pub embedding: Option<Embedding>,
-    /// How to choose; none lets the query decide.
+    /// Strategy; `None` lets the query decide.
     pub strategy: Option<RecallStrategy>,
     /// Results; none for the setting's.
     pub limit: Option<usize>,
@@ -24,7 +25,7 @@ pub struct RecallRequest {
     pub scope: MemoryScope,
     /// Now, in milliseconds since 1970.
     pub now: i64,
-    /// Where the user's days begin.
+    /// Offset that determines the start of the user's days.
     pub offset: UtcOffset,
 }
 
@@ -44,7 +45,7 @@ impl RecallRequest {
     }
 }
 
-/// What happened otherwise than asked for.
+/// Deviation of a recall from its request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case", tag = "note")]
@@ -54,7 +55,7 @@ pub enum RecallNote {
     /// Entries that the meaning was not compared with: without a vector, or with one of another
     /// model or length. They need to be embedded again.
     NotComparable {
-        /// How many.
+        /// Number of entries.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         entries: usize,
     },
@@ -62,21 +63,25 @@ pub enum RecallNote {
     QueryCut,
     /// Entries that were found and then not there, forgotten in between.
     Vanished {
-        /// How many.
+        /// Number of entries.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         entries: usize,
     },
 }
 
-/// What is asked of a store, and how its answers are joined.
+/// Queries to a store, and the parameters to join the answers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RecallPlan {
-    /// How the memories are chosen.
+    /// Strategy of the recall.
     pub strategy: RecallStrategy,
-    /// What the query asks for.
+    /// Analysis of the query.
     pub analysis: QueryAnalysis,
     /// The query's distinct terms.
     pub terms: Vec<String>,
+    /// Question that memories are compared with.
+    pub question: RecallQuestion,
+    /// Among which entries is looked.
+    pub scope: MemoryScope,
     /// The query's vector.
     pub embedding: Option<Embedding>,
     /// The lists, at least one.
@@ -85,7 +90,7 @@ pub struct RecallPlan {
     pub limit: usize,
     /// The time that recency is measured from.
     pub asked: TimeRange,
-    /// What could not be done as asked.
+    /// Deviations from the request.
     pub notes: Vec<RecallNote>,
 }
 
@@ -122,7 +127,7 @@ pub fn plan_recall(
         analysis: &analysis,
         words: &words,
         embedding: request.embedding.as_ref(),
-        scope: request.scope,
+        scope: request.scope.clone(),
         limit: settings.channel_limit.max(limit),
     };
     let (mut queries, lacks_embedding) = planner.queries(strategy);
@@ -141,7 +146,9 @@ pub fn plan_recall(
             from: request.now,
             until: i64::MAX,
         }),
+        question: RecallQuestion::of(words.text(), &analysis, strategy),
         analysis,
+        scope: request.scope,
         terms: words.terms,
         embedding: request.embedding,
         notes,

@@ -12,7 +12,7 @@ pub(super) struct QueryWords {
     text: String,
     /// In the order of the text.
     pub(super) terms: Vec<String>,
-    /// Whether there was more.
+    /// True if the text was cut.
     pub(super) is_cut: bool,
 }
 
@@ -36,6 +36,10 @@ impl QueryWords {
             terms,
             is_cut,
         }
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.text
     }
 
     /// The search for entries that hold any of them.

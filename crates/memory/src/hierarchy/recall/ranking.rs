@@ -4,10 +4,11 @@ use super::super::change_set::{Change, ChangeSet};
 use super::super::entry::{MemoryEntry, MemoryId};
 use super::super::error::HierarchyError;
 use super::super::settings::RecallSettings;
-use super::channel::{Ranking, RecallChannel, RecallStrategy};
+use super::channel::{ChannelQuery, Ranking, RecallChannel, RecallStrategy};
 use super::plan::{RecallNote, RecallPlan};
 use super::score::{RecallScore, recency};
-use crate::retrieval::reciprocal_rank_fusion;
+use super::succession::{Newer, later_queries, newer_first};
+use crate::retrieval::{DocumentTerms, reciprocal_rank_fusion};
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,37 +42,79 @@ pub struct RecalledMemory {
     pub cosine: Option<f32>,
     /// The terms of the query that it holds.
     pub matched_terms: Vec<String>,
-    /// Whether it was made in the time that the query names; none where it names no time.
+    /// True if the memory was made in the time that the query names; `None` if the query names no time.
     pub in_time: Option<bool>,
+    /// Bearing on the query, from 0 on; see [`Self::bears_on_query`].
+    pub bearing: f32,
+    /// The newest memory of the same matter, if that was recalled, too, and is newer.
+    pub newer: Option<Newer>,
 }
 
-/// What was recalled, the best first.
+/// Recalled memories, the best first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Recollection {
-    /// How the memories were chosen.
+    /// Strategy of the recall.
     pub strategy: RecallStrategy,
     /// The memories.
     pub memories: Vec<RecalledMemory>,
-    /// What happened otherwise than asked for.
+    /// Deviations from the request.
     pub notes: Vec<RecallNote>,
 }
 
 impl RecalledMemory {
-    /// Whether it bears on the query: it holds its words, is of its time, or is near it in meaning. Every text has some
-    /// nearness to every other, so what only that has found is held to a least one.
+    /// Returns true if the memory bears on the query: by its words, its time or its meaning, or as what was told later of
+    /// the same matter.
     #[must_use]
     pub fn bears_on_query(&self, settings: &RecallSettings) -> bool {
-        let by_meaning_alone = self
-            .ranks
-            .iter()
-            .all(|place| place.channel == RecallChannel::Semantic);
-        !by_meaning_alone || self.score.relevance >= settings.least_relevance
+        let is_later = |place: &ChannelRank| place.channel == RecallChannel::Later;
+        self.bearing >= settings.least_relevance || self.ranks.iter().any(is_later)
     }
 }
 
 impl Recollection {
+    /// Returns the searches for what was told later of the matter of the best of these memories.
+    #[must_use]
+    pub fn later_queries(&self, plan: &RecallPlan, settings: &RecallSettings) -> Vec<ChannelQuery> {
+        later_queries(plan, &self.memories, settings)
+    }
+
+    /// Returns these memories with newer ones of the same matter before older ones. `rankings` and `entries` are a store's
+    /// answers to [`Self::later_queries`].
+    #[must_use]
+    pub fn newer_first(
+        self,
+        plan: &RecallPlan,
+        rankings: &[Ranking],
+        entries: Vec<MemoryEntry>,
+        settings: &RecallSettings,
+    ) -> Self {
+        let known: BTreeSet<&MemoryId> = self.memories.iter().map(|it| &it.entry.id).collect();
+        let rank_of = |id: &MemoryId| {
+            let mut ranks = rankings.iter().filter_map(|found| {
+                let place = found.ids.iter().position(|it| it == id)?;
+                Some(ChannelRank {
+                    channel: RecallChannel::Later,
+                    rank: place + 1,
+                })
+            });
+            ranks.next()
+        };
+        let new = entries
+            .into_iter()
+            .filter(|entry| !known.contains(&entry.id));
+        let later = new.map(|entry| {
+            let ranks = rank_of(&entry.id).into_iter().collect();
+            recalled(plan, entry, 0.0, ranks, settings)
+        });
+        let later = later.collect();
+        Self {
+            memories: newer_first(plan, self.memories, later, settings),
+            ..self
+        }
+    }
+
     /// Counts an access of each of these memories, and of no other: of those that were used.
     #[must_use]
     pub fn touch(&self, used: &[MemoryId], at: i64) -> ChangeSet {
@@ -184,7 +227,8 @@ fn recalled(
         .as_ref()
         .zip(entry.embedding.as_ref())
         .and_then(|(query, own)| query.cosine(own));
-    let matched_terms = matched_terms(&plan.terms, &entry);
+    let own = entry.terms();
+    let matched_terms = matched_terms(&plan.terms, &own);
     let coverage = if plan.terms.is_empty() {
         0.0
     } else {
@@ -193,24 +237,28 @@ fn recalled(
     let relevance = cosine.unwrap_or_default().max(coverage);
     let recency = recency(entry.created_at, plan.asked, settings.decay);
     let time = plan.analysis.time.as_ref();
+    let in_time = time.map(|time| time.range.contains(entry.created_at));
     RecalledMemory {
         score: RecallScore::new(recency, entry.importance, relevance, settings),
         ranks,
         fused,
         cosine,
         matched_terms,
-        in_time: time.map(|time| time.range.contains(entry.created_at)),
+        bearing: plan
+            .question
+            .bearing(&entry, &own, (cosine, relevance), in_time == Some(true)),
+        in_time,
+        newer: None,
         entry,
     }
 }
 
-fn matched_terms(terms: &[String], entry: &MemoryEntry) -> Vec<String> {
+fn matched_terms(terms: &[String], own: &DocumentTerms) -> Vec<String> {
     if terms.is_empty() {
         return Vec::new();
     }
-    let own = entry.terms();
-    let own: BTreeSet<String> = own.counted.into_iter().chain(own.uncounted).collect();
-    let matched = terms.iter().filter(|term| own.contains(*term));
+    let own: BTreeSet<&String> = own.counted.iter().chain(&own.uncounted).collect();
+    let matched = terms.iter().filter(|term| own.contains(term));
     matched.cloned().collect()
 }
 

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 const MILLISECONDS_PER_HOUR: f64 = 3_600_000.0;
 
-/// What a score is made of. Each part lies between 0 and 1 by its own definition, so none is
-/// rescaled: a memory's score does not depend on which others were found.
+/// Parts of a score. Each part lies between 0 and 1 by its own definition, so none is rescaled: the score of a memory
+/// does not depend on the other results.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -4,14 +4,14 @@ use super::super::change_set::{Change, ChangeSet, MemoryState};
 use super::super::recall::{ChannelQuery, MemoryScope, RecallChannel, Search};
 use super::super::settings::ReflectionSettings;
 
-/// Whether as much importance has accumulated since the last reflection as triggers one. Only events
-/// count, insights do not: reflection does not feed itself.
+/// Returns true if the importance since the last reflection reaches the threshold. Only events count, insights do not:
+/// reflection does not feed itself.
 #[must_use]
 pub fn is_reflection_due(state: &MemoryState, settings: &ReflectionSettings) -> bool {
     state.accumulated_importance >= settings.threshold
 }
 
-/// What a reflection reads first: the newest memories.
+/// Returns the query for the newest memories, which a reflection reads first.
 #[must_use]
 pub fn recent_memories(settings: &ReflectionSettings) -> ChannelQuery {
     ChannelQuery {

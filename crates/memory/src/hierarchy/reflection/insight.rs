@@ -1,7 +1,7 @@
-//! What follows from what was recalled.
+//! Insights from recalled memories.
 
 use super::super::entry::{Importance, MemoryId, MemoryLayer, MemoryType, bounded, mentions_user};
-use super::super::excerpt::{Excerpt, greatest_importance, labels_of};
+use super::super::excerpt::{Excerpt, greatest_importance, labels_of, newest_of};
 use super::super::observation::NewMemory;
 use super::super::recall::Recollection;
 use super::super::settings::ReflectionSettings;
@@ -24,7 +24,7 @@ const QUOTED_SENTENCES: usize = 3;
 pub struct InsightRequest {
     /// The question.
     pub question: String,
-    /// Whether the answer may speak of the user.
+    /// True if the answer may be about the user.
     pub may_speak_of_user: bool,
     /// The memories, the best first; each is named by its id.
     pub evidence: Vec<Excerpt>,
@@ -53,7 +53,7 @@ pub enum RefusedInsight {
     RepeatsQuestion,
 }
 
-/// What became of a reply.
+/// Result of a reply.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Insight {
     /// To be remembered.
@@ -117,11 +117,11 @@ fn share_a_term(one: &str, other: &str) -> bool {
     analyze(other).iter().any(|term| terms.contains(term))
 }
 
-/// The insight as something to remember: semantic, with its sources, the least trust of all that its
+/// The insight as something to remember: semantic, with its sources and as old as the newest of them, the least trust of all that its
 /// writer was shown, and the greatest importance among that. Of the sources a reply names, those
 /// that it was shown count; if it names none of them, all do.
 #[must_use]
-pub fn insight_memory(request: &InsightRequest, reply: &InsightReply, at: i64) -> Insight {
+pub fn insight_memory(request: &InsightRequest, reply: &InsightReply) -> Insight {
     let text = bounded(
         reply.insight.as_deref().unwrap_or_default(),
         MAX_INSIGHT_CHARS,
@@ -142,6 +142,9 @@ pub fn insight_memory(request: &InsightRequest, reply: &InsightReply, at: i64) -
         source_ids = shown.into_iter().cloned().collect();
     }
     let (speaker, trust) = labels_of(&request.evidence);
+    let mut sources = request.evidence.clone();
+    sources.retain(|shown| source_ids.contains(&shown.id));
+    let at = newest_of(&sources);
     Insight::New(Box::new(NewMemory {
         layer: MemoryLayer::Semantic,
         importance: Importance::Given(greatest_importance(&request.evidence)),

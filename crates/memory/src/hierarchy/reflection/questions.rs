@@ -1,4 +1,4 @@
-//! What recent memories make one ask.
+//! Questions that recent memories raise.
 
 use super::super::entry::{MemoryEntry, MemoryType, bounded, mentions_user};
 use super::super::excerpt::{Excerpt, language_of};
@@ -22,12 +22,12 @@ const SAME_TOPIC: f32 = 0.5;
 pub struct QuestionsRequest {
     /// The memories, the most important first: all first-hand, or none.
     pub memories: Vec<Excerpt>,
-    /// How many questions are wanted, at most.
+    /// Most questions to return.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub count: usize,
     /// The language of most of their words.
     pub language: Language,
-    /// Whether a question may be about the user: all memories are first-hand.
+    /// True if a question may be about the user: all memories are first-hand.
     pub may_speak_of_user: bool,
 }
 
@@ -45,8 +45,7 @@ pub struct QuestionsReply {
 pub struct Question {
     /// The question.
     pub question: String,
-    /// What it is looked up by, where that is not the question itself; empty for whatever is new and
-    /// important.
+    /// Query for the question's memories, if it is not the question itself; empty for all that is new and important.
     #[serde(default)]
     pub query: Option<String>,
 }
@@ -56,9 +55,9 @@ pub struct Question {
 pub struct ReflectionQuery {
     /// The question.
     pub question: String,
-    /// Whether it asks about the user; then only first-hand memories are recalled.
+    /// True if the question is about the user; then only first-hand memories are recalled.
     pub is_about_user: bool,
-    /// What to recall; the driver adds the question's vector.
+    /// Recall for the question; the driver adds the question's vector.
     pub recall: RecallRequest,
 }
 
@@ -138,9 +137,8 @@ fn first_sentence(content: &str) -> String {
     bounded(sentence, MAX_QUESTION_CHARS / 2)
 }
 
-/// What to recall for each question of a reply: not more than were asked for, each once, empty ones
-/// left out, long ones cut. What is asked about the user is looked up in first-hand memories, and
-/// left out where others' words gave rise to it.
+/// Returns the recall for each question of a reply: at most `count`, without duplicates and empty ones, long ones cut.
+/// A question about the user is looked up in first-hand memories, and dropped if others' words raised it.
 #[must_use]
 pub fn reflection_queries(
     request: &QuestionsRequest,

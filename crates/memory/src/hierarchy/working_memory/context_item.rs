@@ -1,4 +1,4 @@
-//! What stands in the context beside the core.
+//! Items of the context beside the core.
 
 use super::super::entry::{MemoryId, Speaker};
 use crate::task::Trust;
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum ContextBlock {
-    /// What was said.
+    /// Conversation.
     Conversation,
-    /// What was observed lately.
+    /// Latest observations.
     Observations,
-    /// What the agent noted for itself.
+    /// The agent's own notes.
     Scratch,
 }
 
@@ -40,17 +40,17 @@ impl ContextBlock {
 pub struct ContextItem {
     /// Its id; that of the memory, where it is kept as one.
     pub id: MemoryId,
-    /// Where it stands.
+    /// Block of the item.
     pub block: ContextBlock,
     /// The text.
     pub content: String,
     /// 0 to 1; the least important gives way first.
     pub importance: f32,
-    /// How far it can be trusted.
+    /// Trust label of the item.
     pub trust: Trust,
     /// Whose words it holds.
     pub speaker: Speaker,
-    /// Whether its content was shortened.
+    /// True if the content was shortened.
     pub is_compressed: bool,
 }
 

@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 pub enum CoreBlock {
     /// Who the agent is.
     Persona,
-    /// What is known of the user.
+    /// Information about the user.
     UserInfo,
-    /// How the agent is to act.
+    /// Instructions to the agent.
     Instructions,
 }
 
@@ -98,11 +98,11 @@ impl CoreMemory {
         Ok(core)
     }
 
-    /// Whether each block has at most as many characters as a memory. The limit of working memory is a setting, and may be
-    /// another where an exported core is read.
+    /// Checks that each block has at most as many characters as a memory. The token limit of working memory is not
+    /// checked: it is a setting, and may differ where an exported core is read.
     ///
     /// # Errors
-    /// [`HierarchyError::ContentTooLong`], of a block by its id.
+    /// [`HierarchyError::ContentTooLong`], with the id of the block.
     pub fn check(&self) -> Result<(), HierarchyError> {
         for block in CoreBlock::ALL {
             let chars = self.block(block).chars().count();
@@ -128,7 +128,7 @@ impl CoreMemory {
         self.parts().map(|part| estimate_tokens(&part)).sum()
     }
 
-    /// Whether it fits a limit; `block` is to blame where it does not.
+    /// Checks that the core fits a limit; the error names `block`.
     pub(super) fn check_limit(&self, limit: usize, block: CoreBlock) -> Result<(), HierarchyError> {
         let tokens = self.tokens();
         if tokens > limit {

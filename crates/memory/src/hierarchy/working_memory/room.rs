@@ -1,4 +1,4 @@
-//! How the context gives way.
+//! Displacement of items from a full context.
 
 use super::context_item::ContextItem;
 use crate::text::{estimate_tokens, sentences};
@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 pub struct Displaced {
     /// The item with all its words.
     pub item: ContextItem,
-    /// What became of it.
+    /// Displacement of the item.
     pub displacement: Displacement,
 }
 
-/// What becomes of an item that gives way.
+/// Kind of a displacement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -29,7 +29,7 @@ pub enum Displacement {
 /// An item of fewer tokens is not worth compressing.
 const LEAST_TOKENS: usize = 32;
 
-/// Of an item's tokens, what compression leaves: one in four.
+/// Share of an item's tokens that compression keeps: one in four.
 const KEPT_SHARE: usize = 4;
 
 /// The item in a quarter of its tokens: whole sentences from its beginning, at least a part of the

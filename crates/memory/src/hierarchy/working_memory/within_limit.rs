@@ -8,7 +8,7 @@ use super::room::{Displaced, Displacement, compressed, heading, heading_tokens, 
 use crate::task::Trust;
 use crate::text::is_blank;
 
-/// What stands in the prompt: never more than its limit of tokens (AF-02).
+/// Working memory in the prompt: never more than its limit of tokens (AF-02).
 #[derive(Debug, Clone, PartialEq)]
 pub struct WorkingMemory {
     limit: usize,

@@ -13,7 +13,7 @@ pub(super) enum Run<'t> {
 enum Class {
     Word,
     Unspaced,
-    /// Belongs to whatever it follows: combining marks and invisible characters.
+    /// Belongs to the character before it: combining marks and invisible characters.
     Extend,
     Break,
 }
@@ -75,7 +75,7 @@ fn length_of_run(text: &str, class: Class) -> usize {
     text.len()
 }
 
-/// Whether a mark holds its two neighbours together: `don't`, `3.14`.
+/// Returns true if a mark joins its two neighbours: `don't`, `3.14`.
 fn joins(before: Option<char>, mark: char, after: Option<char>) -> bool {
     let (Some(before), Some(after)) = (before, after) else {
         return false;
@@ -107,8 +107,8 @@ fn class_of(c: char) -> Class {
     }
 }
 
-/// Letters and marks of the scripts whose words are not told apart by spaces, and Hangul, whose
-/// spaces stand between phrases.
+/// Returns true for letters and marks of the scripts without spaces between words, and for Hangul, whose spaces
+/// separate phrases.
 fn is_unspaced(c: char) -> bool {
     matches!(c,
         '\u{0e01}'..='\u{0e3a}' | '\u{0e40}'..='\u{0e4e}' // Thai

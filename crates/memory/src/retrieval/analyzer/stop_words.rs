@@ -11,11 +11,21 @@ const STOP_WORDS: &[&str] = &[
     "yours",
 ];
 
+/// Chinese function characters: pronouns, question words, particles, the copula, and the commonest prepositions,
+/// conjunctions and adverbs.
+const FUNCTION_CHARACTERS: &str =
+    "我你您他她它们咱的地得了着过吗呢吧啊么什哪谁怎几多少是有在和与就都也还很不没这那为个";
+
+/// Returns true for an English stop word, or a Chinese function character.
+pub fn is_function_word(word: &str) -> bool {
+    is_stop_word(word) || FUNCTION_CHARACTERS.contains(word)
+}
+
 /// Letters of the longest stop word; longer words need no look-up.
 const LONGEST: usize = 7;
 
-/// Whether a lower-case word says nothing about what a text is about. A contraction is judged by its
-/// head (`it's`, `we'll`), and one with "not" always is one (`don't`).
+/// Returns true if a lower-case word says nothing about a text's subject. A contraction is judged by its head (`it's`,
+/// `we'll`), and one with "not" is always a stop word (`don't`).
 #[must_use]
 pub fn is_stop_word(word: &str) -> bool {
     if let Some((head, tail)) = word.split_once('\'') {

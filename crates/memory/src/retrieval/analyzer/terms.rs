@@ -3,24 +3,25 @@ use std::borrow::Cow;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use super::runs::{Run, Runs, is_apostrophe, is_invisible};
-use super::word_forms::WordForms;
+use super::word_forms::form_of;
+use crate::text::simplified;
 
 /// Characters of a word that are kept; the rest of a longer one (encoded data, mostly) is dropped.
 const LONGEST_TERM: usize = 64;
 
-/// What a term does for the text it came from.
+/// The role of a term in its text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Says what the text is about: counted and searched.
+    /// Names the text's subject: counted and searched.
     Content,
-    /// An English stop word: counted and searched only where a text has no content.
+    /// An English stop word: counted and searched only if a text has no content.
     Stop,
     /// A character inside a longer run: indexed, never counted, never searched.
     Inner,
 }
 
-/// The terms a text is searched by, in its order and with repetitions: its content, or its stop words
-/// if it has nothing else. Empty only for a text without letters and digits.
+/// Returns the terms that a text is searched by, in its order and with repetitions: its content, or its stop words if
+/// it has nothing else. Empty only for a text without letters and digits.
 ///
 /// ```
 /// use amb_memory::retrieval::analyze;
@@ -36,18 +37,18 @@ pub fn analyze(text: &str) -> Vec<String> {
 /// The terms a document is found by.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DocumentTerms {
-    /// What [`analyze`] gives; their number is the document's length.
+    /// The terms of [`analyze`]; their number is the document's length.
     pub counted: Vec<String>,
     /// Terms that only make the document findable: stop words, and single characters of longer runs.
     pub uncounted: Vec<String>,
 }
 
-/// The terms a document is indexed under: all that [`analyze`] gives for the same text, and those
-/// that a query of only stop words or of a lone character asks for.
+/// Returns the terms that a document is indexed under: all terms of [`analyze`] for the same text, and those for
+/// queries of only stop words or of a single character.
 #[must_use]
 pub fn analyze_document(text: &str) -> DocumentTerms {
     let (mut content, mut stop, mut inner) = (Vec::new(), Vec::new(), Vec::new());
-    visit_terms(text, &mut WordForms::new(1), &mut |term, role| {
+    visit_terms(text, &mut |term, role| {
         let terms = match role {
             Role::Content => &mut content,
             Role::Stop => &mut stop,
@@ -65,12 +66,10 @@ pub fn analyze_document(text: &str) -> DocumentTerms {
     }
 }
 
-/// Shows each term of a text with its role, in order, without allocating for terms whose forms are
-/// remembered.
-pub(crate) fn visit_terms(text: &str, forms: &mut WordForms, visit: &mut impl FnMut(&str, Role)) {
+/// Visits each term of a text with its role, in order, without allocating for terms with cached forms.
+pub(crate) fn visit_terms(text: &str, visit: &mut impl FnMut(&str, Role)) {
     let folded = fold(text);
     let mut visitor = TermVisitor {
-        forms,
         term: String::new(),
         visit,
     };
@@ -82,17 +81,20 @@ pub(crate) fn visit_terms(text: &str, forms: &mut WordForms, visit: &mut impl Fn
     }
 }
 
-/// NFKC; text that is in it already, as ASCII always is, is not copied.
+/// Returns a text in NFKC and in simplified Chinese characters; a text that is so already is not copied.
 fn fold(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfkc_quick(text.chars()) == IsNormalized::Yes {
-        Cow::Borrowed(text)
-    } else {
-        Cow::Owned(text.nfkc().collect())
+        return simplified(text);
     }
+    let normal: String = text.nfkc().collect();
+    let changed = match simplified(&normal) {
+        Cow::Owned(changed) => Some(changed),
+        Cow::Borrowed(_) => None,
+    };
+    Cow::Owned(changed.unwrap_or(normal))
 }
 
 struct TermVisitor<'v, F> {
-    forms: &'v mut WordForms,
     /// The term being made, kept for its memory.
     term: String,
     visit: &'v mut F,
@@ -124,7 +126,8 @@ impl<F: FnMut(&str, Role)> TermVisitor<'_, F> {
         }
         if !english {
             (self.visit)(term, Role::Content);
-        } else if let Some(form) = self.forms.of(term) {
+        } else {
+            let form = form_of(term);
             let role = if form.is_stop_word && !is_acronym(word) {
                 Role::Stop
             } else {
@@ -134,7 +137,7 @@ impl<F: FnMut(&str, Role)> TermVisitor<'_, F> {
         }
     }
 
-    /// Sets `term` to the word in lower case, without what is invisible.
+    /// Sets `term` to the word in lower case, without invisible characters.
     fn lower(&mut self, word: &str) {
         self.term.clear();
         if word.is_ascii() {
@@ -169,14 +172,14 @@ impl<F: FnMut(&str, Role)> TermVisitor<'_, F> {
     }
 }
 
-/// `IT`, `WHO`: capitals make a name of what would be a stop word.
+/// Returns true for `IT`, `WHO`: capitals make a name of a stop word.
 fn is_acronym(word: &str) -> bool {
     word.len() > 1 && word.bytes().all(|b| b.is_ascii_uppercase())
 }
 
-/// The parts of an ASCII identifier: cut at underscores, before an upper-case letter that follows a
-/// lower-case one (`hash|Map`), and before one that starts a word after capitals or digits
-/// (`HTTP|Server`, `Int8|Array`; not in `APIs` or `3D`).
+/// Returns the parts of an ASCII identifier: cut at underscores, before an upper-case letter that follows a lower-case
+/// one (`hash|Map`), and before one that starts a word after capitals or digits (`HTTP|Server`, `Int8|Array`; not in
+/// `APIs` or `3D`).
 fn parts(word: &str) -> impl Iterator<Item = &str> {
     word.split('_').flat_map(|mut rest| {
         std::iter::from_fn(move || {
@@ -225,6 +228,12 @@ mod tests {
         assert_eq!(analyze("한국어"), ["한국", "국어"]);
         assert_eq!(analyze("ภาษา").len(), 3);
         assert_eq!(analyze("量 用Rust写"), ["量", "用", "rust", "写"]);
+    }
+
+    #[test]
+    fn simplified_and_traditional_chinese_give_the_same_terms() {
+        assert_eq!(analyze("燈塔於何年啟用"), analyze("灯塔于何年启用"));
+        assert_eq!(analyze("神\u{FA19} 後"), analyze("神神 后"));
     }
 
     #[test]

@@ -1,12 +1,15 @@
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use rust_stemmers::{Algorithm, Stemmer};
 
 use super::stop_words::is_stop_word;
 
-/// What a lower-case ASCII word becomes.
-#[derive(Debug, Clone, Default)]
+/// The form of a lower-case ASCII word.
+#[derive(Debug, Default)]
 pub(super) struct WordForm {
     word: Box<str>,
-    /// Snowball's English stem; a stop word stays as it is.
+    /// Snowball's English stem; a stop word is unchanged.
     pub(super) stem: Box<str>,
     pub(super) is_stop_word: bool,
 }
@@ -27,31 +30,31 @@ impl WordForm {
     }
 }
 
-/// The forms of the words met last, since stemming costs more than all else in an analysis and most
-/// words of a text have been met before. Each word has one place, which words of the same hash share
-/// in turn; what is remembered never changes what an analysis gives.
-#[derive(Debug, Clone)]
-pub(crate) struct WordForms {
-    places: Vec<WordForm>,
+/// Words whose forms are cached: enough for nine in ten words of English running text.
+const PLACES: usize = 4096;
+
+thread_local! {
+    /// Recent words' forms: stemming costs more than the rest of an analysis, and most words of a text recur. Each
+    /// word has one place, which words of the same hash share in turn. The cache never changes a result.
+    static FORMS: RefCell<Vec<Rc<WordForm>>> = const { RefCell::new(Vec::new()) };
 }
 
-impl WordForms {
-    /// Remembers at most `places` words; at least one.
-    pub(crate) fn new(places: usize) -> Self {
-        Self {
-            places: vec![WordForm::default(); places.max(1)],
+/// Returns the form of a lower-case ASCII word.
+pub(super) fn form_of(word: &str) -> Rc<WordForm> {
+    FORMS.with_borrow_mut(|forms| {
+        if forms.is_empty() {
+            *forms = vec![Rc::default(); PLACES];
         }
-    }
-
-    /// The form of a lower-case ASCII word that is not empty.
-    pub(super) fn of(&mut self, word: &str) -> Option<&WordForm> {
-        let place = hash(word) as usize % self.places.len();
-        let remembered = self.places.get_mut(place)?;
-        if &*remembered.word != word {
-            *remembered = WordForm::of(word);
+        let place = hash(word) as usize % PLACES;
+        match forms.get_mut(place) {
+            Some(form) if *form.word == *word => Rc::clone(form),
+            Some(place) => {
+                *place = Rc::new(WordForm::of(word));
+                Rc::clone(place)
+            }
+            None => Rc::new(WordForm::of(word)),
         }
-        Some(remembered)
-    }
+    })
 }
 
 /// FNV-1a: short words, and nothing lost when they collide.
@@ -67,14 +70,19 @@ mod tests {
 
     #[test]
     fn words_that_share_a_place_keep_their_own_forms() {
-        let mut forms = WordForms::new(1);
-        for (word, stem, is_stop_word) in [
-            ("running", "run", false),
-            ("this", "this", true),
-            ("running", "run", false),
-        ] {
-            let form = forms.of(word).unwrap();
-            assert_eq!((&*form.stem, form.is_stop_word), (stem, is_stop_word));
+        let place = |word: &str| hash(word) as usize % PLACES;
+        let other = (0_u32..)
+            .map(|number| {
+                let letter = |shift: u32| char::from(b'a' + (number >> shift & 0xF) as u8);
+                format!("{}{}{}{}ing", letter(0), letter(4), letter(8), letter(12))
+            })
+            .find(|word| word != "running" && place(word) == place("running"))
+            .unwrap();
+        for word in ["running", &other, "running"] {
+            let form = form_of(word);
+            assert_eq!(&*form.word, word);
+            assert!(!form.stem.ends_with("ing"), "{}", form.stem);
         }
+        assert!(form_of("this").is_stop_word);
     }
 }

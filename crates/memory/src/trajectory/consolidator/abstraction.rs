@@ -11,21 +11,21 @@ use crate::trajectory::records::{Action, Fragment, FragmentId, MethodologyId, Me
 pub struct Case {
     /// The fragment.
     pub fragment: FragmentId,
-    /// What happened.
+    /// Description of the event.
     pub description: String,
-    /// What was done.
+    /// Actions of the case.
     pub actions: Vec<Action>,
-    /// What led out of the error.
+    /// Actions that resolved the error.
     pub resolution: Vec<Action>,
-    /// What the error was about.
+    /// Keywords of the error.
     pub error_keywords: Vec<String>,
     /// The phase it began in.
     pub phase: String,
     /// Steps it took.
     pub steps: u32,
-    /// How many fragments it stands for.
+    /// Number of fragments that the case stands for.
     pub occurrences: u32,
-    /// How far it can be trusted. Whoever writes a prompt tells it, and marks the case as data.
+    /// Trust label of the case. A prompt must state the label and mark the case as data.
     pub trust: Trust,
 }
 
@@ -63,7 +63,7 @@ pub struct AbstractionRequest {
     pub cases: Vec<Case>,
     /// All new cases, which become sources.
     pub sources: Vec<FragmentId>,
-    /// How many fragments the new cases stand for, and the sources that the methodology has already.
+    /// Number of fragments behind the new cases, plus the sources that the methodology already has.
     pub total_cases: u32,
     /// The methodology's words so far: to be revised by what the new cases teach.
     pub existing: Option<Abstraction>,
@@ -80,16 +80,16 @@ impl AbstractionRequest {
 pub struct Abstraction {
     /// When it applies.
     pub situation: String,
-    /// What to do, or not to.
+    /// Action to take or to avoid.
     pub strategy: String,
-    /// How far the words can be trusted: [`Trust::Model`] if a model wrote them.
+    /// Trust label of the words: [`Trust::Model`] if a model wrote them.
     pub trust: Trust,
 }
 
 /// A request that was answered.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// What was asked.
+    /// Request that the abstraction answers.
     pub request: AbstractionRequest,
     /// The words; blank ones are no answer, and the cases wait for the next time.
     pub abstraction: Abstraction,

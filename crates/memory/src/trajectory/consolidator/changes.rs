@@ -15,7 +15,7 @@ pub struct Merged<Id> {
     pub into: Id,
 }
 
-/// What goes, and why: the name of the list is the reason.
+/// Rows to remove; the name of each list is the reason.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Removed {
@@ -53,12 +53,12 @@ pub struct Consolidation {
     pub fragments: Vec<Fragment>,
     /// Patterns to put in place of those of their ids.
     pub patterns: Vec<ErrorPattern>,
-    /// What goes.
+    /// Rows to remove.
     pub removed: Removed,
     /// All failure patterns, in place of those kept.
     pub failure_patterns: Vec<FailurePattern>,
     /// When it was made. The store counts trajectories learned since from 0 again.
     pub consolidated_at: i64,
-    /// Whether fragments are left that could be abstracted: consolidate once more.
+    /// True if fragments are left to abstract: consolidate once more.
     pub more: bool,
 }

@@ -1,4 +1,4 @@
-//! What goes (seed 003, `_cleanup`).
+//! Selection of the rows to remove (seed 003, `_cleanup`).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -113,7 +113,7 @@ pub(super) fn patterns(
     (changed, unused)
 }
 
-/// How often what failed, once fragments are gone.
+/// Returns the failure counts without the fragments to remove.
 pub(super) fn failures(evidence: &Evidence, going: &Going<'_>) -> Vec<FailureCount> {
     let mut counts = evidence.failures.clone();
     for fragment in going.expired.values().chain(going.lost.values()) {

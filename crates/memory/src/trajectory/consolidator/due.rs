@@ -11,8 +11,8 @@ pub enum Occasion {
     Demanded,
 }
 
-/// Whether to consolidate, with so many trajectories learned since the last time. A store keeps that number, so
-/// that many short sessions count as one long one.
+/// Returns true if a consolidation is due after `learned` trajectories since the last one. A store keeps that number,
+/// so that many short sessions count as one long one.
 #[must_use]
 pub fn is_due(learned: u32, occasion: Occasion, settings: &TrajectorySettings) -> bool {
     match occasion {

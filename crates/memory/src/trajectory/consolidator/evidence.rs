@@ -3,7 +3,7 @@ use crate::trajectory::records::{CausedError, ErrorPattern, Fragment, Methodolog
 use crate::trajectory::settings::MOST_CONSOLIDATED;
 use crate::trajectory::statistics::FailureCount;
 
-/// What a store is asked for before a consolidation, in one consistent look.
+/// Query to a store before a consolidation. The answer is one consistent snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EvidenceQuery {
     /// Fragments that are not abstracted and teach something (any outcome but
@@ -16,7 +16,7 @@ pub struct EvidenceQuery {
 }
 
 impl EvidenceQuery {
-    /// What these settings ask for.
+    /// Creates the query that these settings call for.
     #[must_use]
     pub fn new(settings: &TrajectorySettings) -> Self {
         const RECENT: usize = 200;
@@ -48,14 +48,14 @@ pub struct PatternUse {
     pub caused: u32,
 }
 
-/// What a store holds, as far as a consolidation needs it. Ties of age are broken by id.
+/// Rows of a store that a consolidation needs. Ties of age are broken by id.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Evidence {
     /// A number that grows with each write.
     pub revision: u64,
     /// The unabstracted fragments and the recent ones, as [`EvidenceQuery`] says; each once.
     pub fragments: Vec<Fragment>,
-    /// Whether more are unabstracted than were asked for.
+    /// True if the store has more unabstracted fragments than the query asked for.
     pub more: bool,
     /// The expired failed fragments.
     pub expired: Vec<Fragment>,
@@ -70,12 +70,12 @@ pub struct Evidence {
     pub methodologies: Vec<Methodology>,
     /// All their relations.
     pub resolved_by: Vec<ResolvedBy>,
-    /// How often what failed.
+    /// Failure counts by task type, phase and error type.
     pub failures: Vec<FailureCount>,
 }
 
 impl Evidence {
-    /// Whether a fragment is in no trajectory: nobody wants it to teach anything.
+    /// Returns true if a fragment is in no trajectory; such a fragment must not teach anything.
     pub(super) fn is_lost(&self, fragment: &Fragment) -> bool {
         self.lost.iter().any(|lost| lost.id == fragment.id)
     }

@@ -20,8 +20,8 @@ pub(super) struct MergedFragments {
     pub merged: Vec<Merged<FragmentId>>,
 }
 
-/// What two must have in common to be compared at all. The same task type, phase and errors, so that every count
-/// stays what it was; the same methodology, so that no case is counted twice or not at all.
+/// Key that two fragments must share to be compared. Task type, phase and errors are part of it so that every count
+/// stays the same. The methodology is part of it so that each case is counted exactly once.
 type Likeness<'e> = (
     FragmentType,
     Outcome,

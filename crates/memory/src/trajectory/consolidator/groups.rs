@@ -9,8 +9,8 @@ use crate::trajectory::records::{
 };
 use crate::trajectory::{MethodologyFormat, TrajectorySettings};
 
-/// What is to be put into words: a request per group of what is taught, error type and task type, in the order of
-/// methodologies' ids. None if methodologies are switched off.
+/// Returns an abstraction request for each group of kind, error type and task type, in the order of the methodologies'
+/// ids. Empty if methodologies are switched off.
 #[must_use]
 pub fn plan(evidence: &Evidence, settings: &TrajectorySettings) -> Vec<AbstractionRequest> {
     if settings.methodology_format == MethodologyFormat::Off {
@@ -33,7 +33,7 @@ pub fn plan(evidence: &Evidence, settings: &TrajectorySettings) -> Vec<Abstracti
         .collect()
 }
 
-/// What a fragment teaches: to do likewise, not to, or nothing.
+/// Returns the kind of methodology that a fragment supports: advice, a warning, or `None`.
 pub(super) fn taught_by(fragment: &Fragment) -> Option<MethodologyKind> {
     match fragment.outcome {
         Outcome::Recovered | Outcome::Succeeded => Some(MethodologyKind::Advice),

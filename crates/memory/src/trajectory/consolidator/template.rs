@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use super::abstraction::{Abstraction, AbstractionRequest, Case};
 use crate::task::Trust;
 use crate::text::Language;
-use crate::trajectory::recognition::shown;
 use crate::trajectory::records::{Action, MethodologyKind, sum_of};
+use crate::trajectory::signature::shown;
 
 /// Ways that are named.
 const WAYS: usize = 3;
@@ -35,7 +35,7 @@ pub fn from_template(request: &AbstractionRequest) -> Abstraction {
     }
 }
 
-/// What cases have in common, the most frequent first, then by name.
+/// Features that cases share, the most frequent first, then by name.
 struct Common {
     keywords: Vec<String>,
     phase: Option<String>,
@@ -102,7 +102,7 @@ fn ways(request: &AbstractionRequest) -> Vec<(String, u32, String)> {
         .collect()
 }
 
-/// What led out, where something did; else all that was done.
+/// Returns the resolution of a case, or all of its actions if it has no resolution.
 fn telling_actions(case: &Case) -> &[Action] {
     if case.resolution.is_empty() {
         &case.actions

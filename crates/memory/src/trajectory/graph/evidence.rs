@@ -9,7 +9,7 @@ use crate::trajectory::records::{
 use crate::trajectory::statistics::FailureCount;
 
 impl TrajectoryGraph {
-    /// What a consolidation needs, as [`Evidence`] says.
+    /// Returns the rows that a consolidation needs; see [`Evidence`].
     #[must_use]
     pub fn evidence(&self, query: &EvidenceQuery) -> Evidence {
         let (fragments, more) = self.looked_at(query);

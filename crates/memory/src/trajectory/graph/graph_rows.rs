@@ -28,13 +28,13 @@ pub struct GraphRows {
     pub has_fragment: Vec<HasFragment>,
     /// Which fragment met which error.
     pub caused: Vec<CausedError>,
-    /// What is known against which error.
+    /// Relations from error patterns to the methodologies against them.
     pub resolved_by: Vec<ResolvedBy>,
-    /// Where things go wrong, as of the last consolidation.
+    /// Failure patterns as of the last consolidation.
     pub failure_patterns: Vec<FailurePattern>,
 }
 
-/// How much of what was imported was new.
+/// Numbers of imported rows that were new.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -188,7 +188,7 @@ impl TrajectoryGraph {
         fresh
     }
 
-    /// What new fragments met, what new methodologies resolve, and the patterns of both that are not known.
+    /// Imports the errors of new fragments, the resolutions of new methodologies, and the unknown patterns of both.
     fn import_patterns(
         &mut self,
         rows: &GraphRows,

@@ -35,7 +35,7 @@ impl TrajectoryGraph {
         }
     }
 
-    /// What is known of an error.
+    /// Returns the methodologies and fragments for an error, ranked as [`ErrorQuery`] says.
     #[must_use]
     pub fn by_error(&self, query: &ErrorQuery) -> Ranked {
         let of_type = self
@@ -120,7 +120,7 @@ impl TrajectoryGraph {
             .collect()
     }
 
-    /// What worked in such tasks.
+    /// Returns the fragments and methodologies for a type of task, ranked as [`TaskQuery`] says.
     #[must_use]
     pub fn by_task(&self, query: &TaskQuery) -> Ranked {
         let mut found: BTreeMap<&FragmentId, (bool, &Fragment)> = BTreeMap::new();
@@ -156,7 +156,7 @@ impl TrajectoryGraph {
         }
     }
 
-    /// What applies in such a situation.
+    /// Returns the methodologies for a situation, ranked as [`StateQuery`] says.
     #[must_use]
     pub fn by_state(&self, query: &StateQuery) -> Ranked {
         let found = self
@@ -178,7 +178,7 @@ impl TrajectoryGraph {
         }
     }
 
-    /// What means the same.
+    /// Returns the methodologies and fragments of similar meaning, ranked as [`MeaningQuery`] says.
     #[must_use]
     pub fn by_meaning(&self, query: &MeaningQuery) -> Ranked {
         let methodologies = self
@@ -223,7 +223,7 @@ impl TrajectoryGraph {
     }
 }
 
-/// How many different terms of `wanted` are among `terms`.
+/// Returns the number of different terms of `wanted` that are among `terms`.
 fn shared(terms: &[String], wanted: &[String]) -> usize {
     let wanted: BTreeSet<&String> = wanted.iter().collect();
     wanted

@@ -86,7 +86,7 @@ impl TrajectoryGraph {
         self.learned_since
     }
 
-    /// What [`stats`](crate::trajectory::statistics::stats) is made from.
+    /// Returns the input of [`stats`](crate::trajectory::statistics::stats).
     #[must_use]
     pub fn statistics(&self) -> StatisticsRows {
         let count = |rows: usize| u32::try_from(rows).unwrap_or(u32::MAX);

@@ -12,13 +12,13 @@ const COUNTED_REPEATS: usize = 1_000;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LoopInfo {
-    /// Where it begins among the states or signatures, from 0.
+    /// Index of the first step of the loop among the states or signatures, from 0.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub first: usize,
     /// Its last state.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub last: usize,
-    /// How often it was gone through.
+    /// Number of times that the cycle ran.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub repeats: usize,
     /// One time round, as it was the last time; more than one step for `A B A B A B`. The keywords are those
@@ -146,7 +146,7 @@ impl LoopDetector {
     }
 }
 
-/// Whether a cycle meets an error, and nothing in it that does succeeds.
+/// Returns true if a cycle meets an error and no failed action succeeds within the cycle.
 fn is_predicament(cycle: &[LoopSignature]) -> bool {
     let failing = |step: &&LoopSignature| step.error_category.is_some();
     let succeeds = |action: &str| {
@@ -161,7 +161,7 @@ fn is_predicament(cycle: &[LoopSignature]) -> bool {
             .any(|step| succeeds(&step.action_type))
 }
 
-/// Whether one time round a cycle is another of the same.
+/// Returns true if `after` repeats the cycle `before`.
 fn repeats_it(before: &[LoopSignature], after: &[LoopSignature]) -> bool {
     before.iter().zip(after).all(|(earlier, step)| {
         let is_calm = step.error_category.is_none() && step.is_alike(earlier);

@@ -4,8 +4,8 @@ use crate::trajectory::retriever::{
     Candidates, ErrorQuery, ErrorWords, Recalled, fuse, least_shared,
 };
 
-/// What to ask a store for a way out of a loop: advice against its error, and loops of the same error that were
-/// left (seed 003, `get_escape_suggestions`). `None` if the loop names no error.
+/// Returns the query for a way out of a loop: advice against its error, and loops with the same error that recovered
+/// (seed 003, `get_escape_suggestions`). `None` if the loop names no error.
 #[must_use]
 pub fn escape_query(found: &LoopInfo, settings: &TrajectorySettings) -> Option<ErrorQuery> {
     let stuck = found.predicament()?;

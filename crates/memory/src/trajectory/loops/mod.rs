@@ -1,5 +1,5 @@
-//! Whether a run is stuck: the same action, the same kind of error, a keyword in common, three times
-//! (seed 003, `LoopDetector`; CG-06).
+//! Detection of loops: the same action, the same kind of error and a shared keyword, three times (seed 003,
+//! `LoopDetector`; CG-06).
 
 mod detector;
 mod escape;

@@ -1,32 +1,35 @@
 use serde::{Deserialize, Serialize};
 
 use crate::hierarchy::without_recalled;
-use crate::trajectory::recognition::{ErrorSign, Marks};
 use crate::trajectory::records::State;
+use crate::trajectory::signature::{ErrorSignature, Marks};
 
-/// What of a step decides whether it is a repetition.
+/// The parts of a step that decide whether it is a repetition (seed 003, `LoopSignature`).
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct LoopSignature {
     /// The type of action.
     pub action_type: String,
-    /// The type of the error it met; none if it met none.
+    /// The type of the error that it met; `None` if it met none.
     pub error_category: Option<String>,
     /// Keywords of the error.
     pub error_keywords: Vec<String>,
-    /// What the error names; empty where it names nothing.
+    /// Names in the error; empty if it has none.
     #[serde(default)]
     pub error_names: Vec<String>,
-    /// The words of its sentence, in order.
+    /// Tokens of the error, masked where they change each time.
     #[serde(default)]
-    pub error_sentence: Vec<String>,
+    pub error_template: Vec<String>,
 }
 
 impl LoopSignature {
-    /// That of an action, which met this error or none.
+    /// The signature of an action that met this error, or none.
     #[must_use]
-    pub(in crate::trajectory) fn meeting(action_type: &str, error: Option<&ErrorSign>) -> Self {
+    pub(in crate::trajectory) fn meeting(
+        action_type: &str,
+        error: Option<&ErrorSignature>,
+    ) -> Self {
         let mut signature = Self {
             action_type: action_type.to_owned(),
             ..Self::default()
@@ -35,13 +38,12 @@ impl LoopSignature {
             signature.error_category = Some(error.error_type.clone());
             signature.error_keywords.clone_from(&error.keywords);
             signature.error_names.clone_from(&error.names);
-            signature.error_sentence.clone_from(&error.sentence);
+            signature.error_template.clone_from(&error.template);
         }
         signature
     }
 
-    /// That of a state. Where it tells its error in words alone, as who calls by hand does, type, keywords and names are
-    /// recognised in them as in a run's.
+    /// The signature of a state. An error that the state tells in words alone is read as in a run.
     #[must_use]
     pub(super) fn of(state: &State, keywords: usize) -> Self {
         let is_in_words = state.error_category.is_none()
@@ -50,13 +52,12 @@ impl LoopSignature {
         if !is_in_words {
             return Self::from(state);
         }
-        let sign = ErrorSign::of(&without_recalled(&state.current_error), keywords);
-        Self::meeting(&state.action_type, Some(&sign))
+        let error = ErrorSignature::of(&without_recalled(&state.current_error), keywords);
+        Self::meeting(&state.action_type, Some(&error))
     }
 
-    /// Whether both are in the same predicament: same action, same error category, a keyword in common, the same names,
-    /// where both name something, and no sentence that says the same of another thing: another missing file is another
-    /// error. A step without an error is in none.
+    /// Returns true if both are in the same predicament: same action, same type of error, a keyword in common, and names and
+    /// templates that agree. A step without an error is in none.
     #[must_use]
     pub fn is_same_predicament(&self, other: &Self) -> bool {
         self.error_category.is_some() && self.is_alike(other) && self.marks().agree(other.marks())
@@ -66,7 +67,7 @@ impl LoopSignature {
         Marks {
             keywords: &self.error_keywords,
             names: &self.error_names,
-            sentence: &self.error_sentence,
+            template: &self.error_template,
         }
     }
 
@@ -83,7 +84,7 @@ impl From<&State> for LoopSignature {
             error_category: state.error_category.clone(),
             error_keywords: state.error_keywords.clone(),
             error_names: state.error_names.clone(),
-            error_sentence: state.error_sentence.clone(),
+            error_template: state.error_template.clone(),
         }
     }
 }

@@ -32,7 +32,7 @@ impl Action {
         wording::name(text, "act").replace(BETWEEN, ":")
     }
 
-    /// What kind of action it was.
+    /// Returns the type of the action.
     #[must_use]
     pub fn action_type(&self) -> &str {
         self.0.split(BETWEEN).next().unwrap_or_default()

@@ -1,9 +1,9 @@
-//! What an embedder gives back.
+//! Results of an embedder.
 
 use crate::retrieval::Embedding;
 use crate::trajectory::error::TrajectoryError;
 
-/// What an embedder returned for a batch of texts.
+/// Vectors that an embedder returned for a batch of texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Embedded {
     /// The model, with its build.

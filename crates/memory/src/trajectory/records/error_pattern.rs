@@ -12,11 +12,11 @@ pub struct ErrorPattern {
     pub id: ErrorPatternId,
     /// `ImportError`, `HTTP 429`, `Timeout`, …
     pub error_type: String,
-    /// What sets it apart from others of its type: terms of the analyzer, the most telling first.
+    /// Terms of the analyzer that set the pattern apart from others of its type, the most specific first.
     pub keywords: Vec<String>,
-    /// Where it was met last: a file and line, or an address without its query.
+    /// Last location of the error: a file and line, or an address without its query.
     pub location: Option<String>,
-    /// How often fragments were caused it; merged fragments count each.
+    /// Number of fragments that met the error; each merged fragment counts.
     pub frequency: u32,
     /// When it was met last, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]

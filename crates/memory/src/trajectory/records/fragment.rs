@@ -5,7 +5,7 @@ use super::ids::{FragmentId, MethodologyId};
 use crate::retrieval::Embedding;
 use crate::task::Trust;
 
-/// What a fragment shows.
+/// Kind of a fragment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -14,15 +14,15 @@ pub enum FragmentType {
     ErrorRecovery,
     /// Looking around.
     Exploration,
-    /// What made the task succeed.
+    /// Actions that made the task succeed.
     SuccessfulFix,
-    /// What was tried in vain.
+    /// Actions that failed.
     FailedAttempt,
     /// The same again and again; its outcome tells whether a way out was found.
     Loop,
 }
 
-/// How a fragment ended.
+/// Outcome of a fragment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -48,15 +48,15 @@ pub struct Fragment {
     pub id: FragmentId,
     /// First and last step, from 0.
     pub step_range: (u32, u32),
-    /// What it shows.
+    /// Kind of the fragment.
     pub fragment_type: FragmentType,
-    /// What happened, for people and models.
+    /// Description of the event, for people and models.
     pub description: String,
-    /// What was done, the middle left out where it is long.
+    /// Actions of the fragment; the middle of a long sequence is left out.
     pub action_sequence: Vec<Action>,
-    /// What led out of the error: the actions after it was last met. Empty where nothing did.
+    /// Actions that resolved the error: those after its last occurrence. Empty if the error was not resolved.
     pub resolution: Vec<Action>,
-    /// How it ended.
+    /// Outcome of the fragment.
     pub outcome: Outcome,
     /// The type of its trajectory's task.
     pub task_type: String,
@@ -69,7 +69,7 @@ pub struct Fragment {
     /// When its last step was, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub ended_at: i64,
-    /// How many fragments it stands for: itself, and those that were merged into it.
+    /// Number of fragments that this one stands for: itself and those merged into it.
     pub occurrences: u32,
     /// The methodology it was made part of, be that gone since: a case counts once.
     pub abstracted_into: Option<MethodologyId>,
@@ -80,20 +80,20 @@ pub struct Fragment {
 }
 
 impl Fragment {
-    /// How many steps it has.
+    /// Returns the number of steps of the fragment.
     #[must_use]
     pub fn steps(&self) -> u32 {
         let (first, last) = self.step_range;
         last.saturating_sub(first).saturating_add(1)
     }
 
-    /// What is embedded of it.
+    /// Returns the text to embed.
     #[must_use]
     pub fn embedding_text(&self) -> &str {
         &self.description
     }
 
-    /// Whether it shows something that did not work.
+    /// Returns true if the fragment failed.
     #[must_use]
     pub fn is_failed(&self) -> bool {
         self.outcome == Outcome::Failed

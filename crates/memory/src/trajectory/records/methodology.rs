@@ -5,7 +5,7 @@ use crate::retrieval::Embedding;
 use crate::retrieval::analyze;
 use crate::task::Trust;
 
-/// Whether a methodology says what to do, or what not to.
+/// Kind of a methodology: advice or a warning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -16,7 +16,7 @@ pub enum MethodologyKind {
     Warning,
 }
 
-/// What many fragments have in common, in words (seed 003, `Methodology`).
+/// Summary of many similar fragments in words (seed 003, `Methodology`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -27,7 +27,7 @@ pub struct Methodology {
     pub kind: MethodologyKind,
     /// When it applies.
     pub situation: String,
-    /// What to do, or not to.
+    /// Action to take or to avoid.
     pub strategy: String,
     /// [`confidence`] of the two counts.
     pub confidence: f32,
@@ -42,7 +42,7 @@ pub struct Methodology {
     /// The newest of its sources, at most [`Methodology::LISTED_SOURCES`]; each fragment names its
     /// methodology itself.
     pub sources: Vec<FragmentId>,
-    /// How many sources it has in all.
+    /// Total number of sources.
     pub source_count: u32,
     /// When it was made, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -52,7 +52,7 @@ pub struct Methodology {
     pub last_used: Option<i64>,
     /// The least of its sources, and of who put it into words.
     pub trust: Trust,
-    /// Of situation and strategy.
+    /// Vector of situation and strategy.
     pub embedding: Option<Embedding>,
 }
 
@@ -63,7 +63,7 @@ pub struct Methodology {
 pub struct MethodologyUse {
     /// The methodology.
     pub methodology: MethodologyId,
-    /// Whether what it was given for went well.
+    /// True if the step or run that received the methodology succeeded.
     pub succeeded: bool,
     /// When the run ended.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -86,7 +86,7 @@ impl Methodology {
         self.last_used = self.last_used.max(Some(used.at));
     }
 
-    /// What is embedded of it.
+    /// Returns the text to embed.
     #[must_use]
     pub fn embedding_text(&self) -> String {
         format!("{}\n{}", self.situation, self.strategy)
@@ -103,12 +103,11 @@ impl Methodology {
     }
 }
 
-/// How many standard deviations [`confidence`] stays below what was seen. With 1, a single success is worth
-/// 0.5 and lives to be tried; with the usual 1.96 it would be worth 0.21 and be removed before anybody
-/// tried it.
+/// Standard deviations by which [`confidence`] stays below the observed share. With 1, a single success is worth 0.5
+/// and survives to be tried. With the usual 1.96 it would be worth 0.21 and be removed before anybody tried it.
 pub const CONFIDENCE_Z: f32 = 1.0;
 
-/// How far it is sure that something works: the lower bound of Wilson's score interval (1927) for the share of
+/// Returns the confidence that a methodology works: the lower bound of Wilson's score interval (1927) for the share of
 /// successes, 0 to 1. Grows with the number of cases and with the share; 0 without cases.
 #[must_use]
 #[expect(

@@ -1,4 +1,4 @@
-//! What is kept: the seed's nodes and relations, and what an agent hands in.
+//! Stored records: the seed's nodes and relations, and the runs that an agent hands in.
 
 mod action;
 mod counts;

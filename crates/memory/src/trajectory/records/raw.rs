@@ -22,9 +22,9 @@ pub const MAX_STEPS: usize = 100_000;
 pub struct RawTrajectory {
     /// Its id; a trajectory is learned once.
     pub id: TrajectoryId,
-    /// What it was an attempt at.
+    /// Id of the task that the run attempted.
     pub instance_id: String,
-    /// What it worked on.
+    /// Subject of the work: a repository, a site, a document.
     pub repo: String,
     /// The type of task; blank is `other`.
     pub task_type: String,
@@ -32,21 +32,21 @@ pub struct RawTrajectory {
     pub problem_statement: String,
     /// The tools it had; where there are none, those that `system_prompt` lists.
     pub tools: Vec<String>,
-    /// What it was told at the beginning.
+    /// System prompt of the run.
     pub system_prompt: String,
-    /// Whether the task was done.
+    /// True if the task was done.
     pub success: bool,
     /// When it began, in milliseconds since 1970; 0, where no step has a time either, for when it is learned.
     #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub started_at: i64,
-    /// What it did, in order.
+    /// Steps of the run, in order.
     pub steps: Vec<RawStep>,
     /// The methodologies that it was given.
     pub given: Vec<Given>,
-    /// Whether a step that names no error is searched for one in its output: for agents whose tools print
-    /// their errors. Outputs of pages are never searched: a page that tells of an error is none.
+    /// True to search the output of a step that names no error for one: for agents whose tools print their errors.
+    /// Outputs of pages are never searched: an error described on a page is not an error of the run.
     pub errors_in_outputs: bool,
-    /// How far the agent's own words can be trusted.
+    /// Trust label of the agent's own words.
     pub trust: Trust,
 }
 
@@ -59,41 +59,41 @@ pub struct RawStep {
     pub id: Option<String>,
     /// The type of action: a tool's name, mostly.
     pub action: String,
-    /// What the action was done to: a tool's arguments, a command.
+    /// Input of the action: a tool's arguments, a command.
     pub input: String,
-    /// What came back. Read for errors, and not kept.
+    /// Output of the action. Searched for errors, and not kept.
     pub output: String,
-    /// What the error said, if there was one.
+    /// Message of the error, if there was one.
     pub error: Option<String>,
     /// The phase of the task; where there is none, it is told by the action.
     pub phase: Option<String>,
     /// When it was, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub at: Option<i64>,
-    /// Where output and error come from: [`Trust::Given`] if from the user's own machine. Only then is what an
-    /// error says kept; otherwise its type and keywords are.
+    /// Trust label of output and error: [`Trust::Given`] if they come from the user's own machine. The message of an
+    /// error is kept only then; otherwise only its type and keywords are kept.
     pub trust: Trust,
 }
 
 impl RawStep {
-    /// What the error said. Who hands in runs may leave it blank where there was none.
+    /// Returns the message of the error. A blank message counts as none.
     pub(in crate::trajectory) fn told_error(&self) -> Option<&str> {
         let told = self.error.as_deref();
         told.filter(|error| !error.trim().is_empty())
     }
 
-    /// Whether what came back is from the user's own machine.
+    /// Returns true if output and error come from the user's own machine.
     pub(in crate::trajectory) fn is_users_own(&self) -> bool {
         self.trust == Trust::Given
     }
 
-    /// Whether what came back is a page's words, or anybody's who wrote a file.
+    /// Returns true if output and error were written by others: a page or an imported file.
     pub(in crate::trajectory) fn is_of_others(&self) -> bool {
         is_of_others(self.trust)
     }
 }
 
-/// Whether words with this label are a page's, or anybody's who wrote a file.
+/// Returns true if words with this label were written by others: a page or an imported file.
 pub(in crate::trajectory) fn is_of_others(trust: Trust) -> bool {
     let others = [
         Trust::Imported,

@@ -22,7 +22,7 @@ pub struct HasFragment {
 pub struct CausedError {
     /// The fragment.
     pub fragment: FragmentId,
-    /// What it met.
+    /// Error pattern that the fragment met.
     pub pattern: ErrorPatternId,
 }
 
@@ -34,12 +34,12 @@ pub struct CausedError {
 pub struct ResolvedBy {
     /// The error.
     pub pattern: ErrorPatternId,
-    /// What is known against it.
+    /// Methodology against the error pattern.
     pub methodology: MethodologyId,
     /// The share of the methodology's cases and uses that went well, as of the last consolidation; 0 for a warning.
     pub success_rate: f32,
     /// Steps that its cases with this error took on average.
     pub avg_steps: f32,
-    /// How many cases the average is of.
+    /// Number of cases in the average.
     pub cases: u32,
 }

@@ -1,4 +1,4 @@
-//! What raises a score beyond its ranks (seed 003, `_fuse_results`).
+//! Bonuses that raise a score beyond its ranks (seed 003, `_fuse_results`).
 
 use super::result::{RecalledItem, Why};
 use crate::trajectory::TrajectorySettings;

@@ -1,4 +1,4 @@
-//! What is left of items that say the same.
+//! Removal of duplicates and near duplicates.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -15,7 +15,7 @@ const LAMBDA: f32 = 0.7;
 /// The share of terms from which two of a kind say nearly the same, as near-duplicates of memories do.
 const NEAR_TERMS: f32 = 0.8;
 
-/// Of items that say the same, word for word, the first.
+/// Removes exact duplicates; the first item of the same words stays.
 pub(super) fn each_once(items: &mut Vec<Recalled>) {
     let mut told = BTreeSet::new();
     items.retain(|recalled| told.insert(words(&recalled.item)));
@@ -76,13 +76,14 @@ impl<'r> Compared<'r> {
         }
     }
 
-    /// How alike what they say is: by their vectors, or by their terms where they have none of one model.
+    /// Returns the similarity of two items: the cosine of their vectors, or their shared terms without vectors of one
+    /// model.
     fn likeness(&self, other: &Self) -> f32 {
         let likeness = self.cosine(other);
         likeness.unwrap_or_else(|| self.share(other)).max(0.0)
     }
 
-    /// Whether they tell nearly the same of the same.
+    /// Returns true if two items are near duplicates on the same error.
     fn is_near(&self, other: &Self, settings: &TrajectorySettings) -> bool {
         let by_meaning = || {
             let cosine = self.cosine(other);
@@ -91,7 +92,7 @@ impl<'r> Compared<'r> {
         self.is_of_the_same(other) && (by_meaning() || self.share(other) >= NEAR_TERMS)
     }
 
-    /// Whether both are about one error or none, and ended alike.
+    /// Returns true if two items have the same error, or none, and the same outcome.
     fn is_of_the_same(&self, other: &Self) -> bool {
         match (&self.recalled.item, &other.recalled.item) {
             (RecalledItem::Methodology(a), RecalledItem::Methodology(b)) => {

@@ -1,5 +1,4 @@
-//! What an error says, beyond the keywords that a store is asked by: those are few, and of a logger's line they may be what
-//! all of its errors have in common.
+//! Words of an error beyond its few keywords. The keywords of a logger's line may be common to all of its errors.
 
 use std::collections::BTreeSet;
 
@@ -7,8 +6,8 @@ use super::result::RecalledItem;
 use super::words::words;
 use crate::hierarchy::without_recalled;
 use crate::retrieval::analyze;
-use crate::trajectory::recognition::ErrorSign;
 use crate::trajectory::records::State;
+use crate::trajectory::signature::ErrorSignature;
 
 /// Terms of an error that are looked for; more tell no more.
 const MOST: usize = 32;
@@ -28,14 +27,14 @@ impl ErrorWords {
         if error.trim().is_empty() {
             return Self::default();
         }
-        let sign = ErrorSign::of(&error, MOST);
+        let sign = ErrorSignature::of(&error, MOST);
         Self {
-            names: sign.named().map(str::to_owned).collect(),
+            names: sign.names.into_iter().collect(),
             terms: sign.keywords.into_iter().collect(),
         }
     }
 
-    /// How many of them an item says.
+    /// Returns the number of the error's words in an item.
     pub(super) fn said_by(&self, item: &RecalledItem) -> usize {
         let (_, text) = words(item);
         let said: BTreeSet<String> = analyze(&text).into_iter().collect();

@@ -105,7 +105,7 @@ impl Found {
         ranking
     }
 
-    /// Of what the error found, ranks once more what says most of its words, of each kind.
+    /// Ranks the items found by error once more: those of each kind that contain most of the error's words.
     fn rank_by_words(&mut self, error: &ErrorWords) {
         for is_of_kind in [
             |item: &RecalledItem| matches!(item, RecalledItem::Methodology(_)),

@@ -1,7 +1,7 @@
-//! What a run is given before a step (seed 003, `MemoryRetriever`; CG-04).
+//! Retrieval for a run before a step (seed 003, `MemoryRetriever`; CG-04).
 //!
-//! [`queries`] says what to ask a store in each of the four dimensions; [`fuse`] makes one result of its answers:
-//! methodologies, similar fragments, solutions of the error and warnings, each with why it was returned.
+//! [`queries`] returns the query for a store in each of the four dimensions. [`fuse`] merges the answers into one
+//! result: methodologies, similar fragments, solutions of the error and warnings, each with the reason for its return.
 
 mod bonus;
 mod diversity;

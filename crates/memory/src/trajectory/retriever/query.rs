@@ -4,48 +4,49 @@ use crate::hierarchy::without_recalled;
 use crate::retrieval::Embedding;
 use crate::retrieval::analyze;
 use crate::trajectory::TrajectorySettings;
-use crate::trajectory::recognition::ErrorSign;
 use crate::trajectory::records::State;
+use crate::trajectory::signature::ErrorSignature;
 
-/// What is known of an error (seed 003, `by_error`).
+/// Query by error (seed 003, `by_error`).
 ///
-/// Answered by the methodologies that patterns of this type are `RESOLVED_BY`, with those relations, and by the
-/// fragments that were caused such a pattern, either ranked by: more of the keywords shared by the pattern; then the
-/// success rate, or having recovered; then the later use or end; then the id.
+/// The answer has the methodologies that patterns of this type are `RESOLVED_BY`, with those relations, and the
+/// fragments that met such a pattern. Both are ranked by: more keywords shared with the pattern; then the success rate,
+/// or recovery; then the later use or end; then the id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorQuery {
     /// The type, exactly.
     pub error_type: String,
     /// Keywords; those that share more come first.
     pub keywords: Vec<String>,
-    /// How many of them a pattern shares at least.
+    /// Least number of keywords that a pattern must share.
     pub least_shared: usize,
-    /// Whether only ways out are wanted: advice, and fragments that recovered, loops before others.
+    /// True to ask for ways out only: advice, and fragments that recovered, loops before others.
     pub ways_out: bool,
     /// At most so many methodologies, and so many fragments.
     pub k: usize,
 }
 
-/// What worked in such tasks (seed 003, `by_task`).
+/// Query by task (seed 003, `by_task`).
 ///
-/// Answered by fragments that succeeded or recovered in successful trajectories of this type of task, those on the same
-/// repository first, then those that recovered (what goes well teaches less, and there is ever more of it), then the later,
-/// then by id; and by methodologies for this type of task that are about no error, by
-/// confidence, then id.
+/// The answer has fragments that succeeded or recovered in successful trajectories of this type of task. Those on the
+/// same repository come first, then those that recovered (a smooth success teaches less, and there is ever more of it),
+/// then the later, then by id. It also has methodologies for this type of task that are about no error, by confidence,
+/// then id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TaskQuery {
     /// The type, exactly.
     pub task_type: String,
-    /// What is worked on; may be blank.
+    /// Subject of the work; may be blank.
     pub repo: String,
     /// At most so many of each.
     pub k: usize,
 }
 
-/// What applies in such a situation (seed 003, `by_state`).
+/// Query by situation (seed 003, `by_state`).
 ///
-/// Answered by methodologies that share a term with [`Methodology::terms`](crate::trajectory::records::Methodology::terms),
-/// by a keyword search's score (BM25, or the number of shared terms), then confidence, then id.
+/// The answer has methodologies that share a term with
+/// [`Methodology::terms`](crate::trajectory::records::Methodology::terms), by a keyword search's score (BM25, or the
+/// number of shared terms), then confidence, then id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StateQuery {
     /// Terms of the analyzer, each once, in order.
@@ -54,9 +55,9 @@ pub struct StateQuery {
     pub k: usize,
 }
 
-/// What means the same (seed 003, `by_semantic`).
+/// Query by meaning (seed 003, `by_semantic`).
 ///
-/// Answered by fragments and methodologies whose vector is of the same model, by cosine, then id.
+/// The answer has fragments and methodologies whose vector is of the same model, by cosine, then id.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MeaningQuery {
     /// The query's vector.
@@ -83,7 +84,7 @@ pub struct RetrievalQueries {
 /// Terms of a task's description that are asked by.
 const TERMS: usize = 32;
 
-/// What to ask a store in this state.
+/// Returns the queries for a store in this state.
 #[must_use]
 pub fn queries(state: &State, repo: &str, settings: &TrajectorySettings) -> RetrievalQueries {
     let k = settings.candidates as usize;
@@ -115,9 +116,10 @@ pub fn queries(state: &State, repo: &str, settings: &TrajectorySettings) -> Retr
     }
 }
 
-/// How many keywords an error shares at least with one of the same type: that nothing tells their types makes no two alike.
+/// Returns the least number of keywords that two errors of one type must share. Two untyped errors are not alike by
+/// their lack of a type alone, so they must share one.
 pub(in crate::trajectory) fn least_shared(error_type: &str) -> usize {
-    usize::from(error_type == ErrorSign::UNTYPED)
+    usize::from(error_type == ErrorSignature::UNTYPED)
 }
 
 /// Type and keywords of an error that is only told in words, as a writer recognises them in a run.
@@ -125,7 +127,7 @@ fn recognised(state: &State, settings: &TrajectorySettings) -> State {
     let mut state = state.clone();
     if state.current_error_type.is_none() && !state.current_error.trim().is_empty() {
         let error = without_recalled(&state.current_error);
-        let sign = ErrorSign::of(&error, settings.error_keywords as usize);
+        let sign = ErrorSignature::of(&error, settings.error_keywords as usize);
         state.current_error_type = Some(sign.error_type);
         if state.current_error_keywords.is_empty() {
             state.current_error_keywords = sign.keywords;

@@ -5,14 +5,14 @@ use serde::{Deserialize, Serialize};
 use super::words::{fragment_words, methodology_words};
 use crate::trajectory::records::{Fragment, Methodology, ResolvedBy};
 
-/// What a store answers to one query, the best first.
+/// Answer of a store to one query, the best first.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Ranked {
     /// Methodologies, the best first.
     pub methodologies: Vec<Methodology>,
     /// Fragments, the best first.
     pub fragments: Vec<Fragment>,
-    /// Of a query by error: the relations that led to the methodologies.
+    /// Relations that led to the methodologies; only for a query by error.
     pub resolved_by: Vec<ResolvedBy>,
 }
 
@@ -81,7 +81,7 @@ pub enum Dimension {
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Why {
-    /// Where it was found.
+    /// Dimension that found the item.
     pub dimension: Dimension,
     /// Its rank among what was found there of its kind, from 1.
     pub rank: u32,
@@ -109,28 +109,28 @@ pub enum RecalledItem {
 pub struct Recalled {
     /// What.
     pub item: RecalledItem,
-    /// What it was ranked by: reciprocal ranks, raised by the bonuses.
+    /// Score of the rank: reciprocal ranks, raised by the bonuses.
     pub score: f32,
     /// The dimensions it was found in, in their order; at least one.
     pub why: Vec<Why>,
-    /// Of a methodology for the error: how often it helped.
+    /// Success rate of a methodology against the error; `None` for other items.
     pub success_rate: Option<f32>,
-    /// Of a methodology for the error: steps it took on average.
+    /// Average number of steps of a methodology against the error; `None` for other items.
     pub avg_steps: Option<f32>,
 }
 
-/// What a run is given (seed 003, `retrieve`). Nothing is in two of the lists; each has the best first and at most
-/// [`TrajectorySettings::top_k`](crate::trajectory::TrajectorySettings::top_k).
+/// Result of a retrieval for a run (seed 003, `retrieve`). No item is in two of the lists; each has the best first and
+/// at most [`TrajectorySettings::top_k`](crate::trajectory::TrajectorySettings::top_k).
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct RetrievalResult {
     /// Advice that was not found by the error.
     pub methodologies: Vec<Recalled>,
-    /// What happened in like cases, and did not fail.
+    /// Fragments of similar cases that did not fail.
     pub similar_fragments: Vec<Recalled>,
-    /// What is known to help against the error: advice, and fragments that got over it.
+    /// Items that help against the error: advice, and fragments that recovered.
     pub error_solutions: Vec<Recalled>,
-    /// What went wrong: methodologies that warn, and fragments that failed.
+    /// Methodologies that warn, and fragments that failed.
     pub warnings: Vec<Recalled>,
 }

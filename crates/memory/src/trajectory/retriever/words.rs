@@ -1,4 +1,4 @@
-//! What an item says: whether it warns, and the words. Two of the same are told once.
+//! Words of an item, and its kind: advice or warning. Items with equal words are duplicates.
 
 use super::result::RecalledItem;
 use crate::trajectory::records::{Fragment, Methodology, MethodologyKind};

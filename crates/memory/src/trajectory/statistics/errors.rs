@@ -8,7 +8,7 @@ pub type ErrorSequences = Vec<Vec<String>>;
 /// To each type of error, the types that followed it in the same trajectory, with their probability.
 pub type TransitionTable = BTreeMap<String, BTreeMap<String, f32>>;
 
-/// How often each type of error was met.
+/// Returns the frequency of each type of error.
 pub fn error_frequency<'p>(
     patterns: impl IntoIterator<Item = &'p ErrorPattern>,
 ) -> BTreeMap<String, u32> {

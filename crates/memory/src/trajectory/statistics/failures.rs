@@ -20,13 +20,13 @@ pub struct FailureCount {
     pub phase: String,
     /// The error, if one was met.
     pub error_type: Option<String>,
-    /// How many failed.
+    /// Number of failed fragments.
     pub failed: u32,
-    /// How many there are.
+    /// Total number of fragments.
     pub total: u32,
 }
 
-/// Where things go wrong, and what can be done (seed 003, `get_failure_patterns`). Made by the consolidation, and kept.
+/// Frequent failure and its remedies (seed 003, `get_failure_patterns`). Made by the consolidation, and kept.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -104,10 +104,10 @@ fn pattern(
     }
 }
 
-/// What went wrong in such a situation (seed 003, `get_common_mistakes`).
+/// Query for failures in a situation (seed 003, `get_common_mistakes`).
 ///
-/// Answered by failed fragments of trajectories whose summary shares a term, the most shared terms first, then the later,
-/// then by id.
+/// The answer has failed fragments of trajectories whose summary shares a term, the most shared terms first, then the
+/// later, then by id.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MistakeQuery {
     /// Terms of the situation.
@@ -117,7 +117,7 @@ pub struct MistakeQuery {
 }
 
 impl MistakeQuery {
-    /// What to ask for a situation told in words.
+    /// Creates the query for a situation described in words.
     #[must_use]
     pub fn new(situation: &str, k: usize) -> Self {
         let mut terms = analyze(situation);
@@ -136,9 +136,9 @@ pub struct MistakePattern {
     pub error_type: Option<String>,
     /// A vain attempt, or a loop.
     pub fragment_type: FragmentType,
-    /// What the latest of them was.
+    /// Description of the latest failure.
     pub description: String,
-    /// How often.
+    /// Number of failures.
     pub count: u32,
     /// The latest of them, at most five.
     pub examples: Vec<FragmentId>,

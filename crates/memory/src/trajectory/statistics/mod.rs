@@ -1,4 +1,4 @@
-//! What memory can tell of errors and failures (seed 003, `StatisticsEngine`; CG-07).
+//! Statistics of errors and failures (seed 003, `StatisticsEngine`; CG-07).
 
 mod errors;
 mod failures;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use super::errors::{ErrorSequences, TransitionTable, error_transitions};
 use super::failures::FailurePattern;
 
-/// What a store counts for [`stats`].
+/// Counts of a store, the input of [`stats`].
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StatisticsRows {
     /// All trajectories.
@@ -27,7 +27,7 @@ pub struct StatisticsRows {
     pub failure_patterns: Vec<FailurePattern>,
 }
 
-/// What memory holds, in numbers (seed 003, `get_stats`). Common mistakes are asked for by situation.
+/// Statistics of a memory (seed 003, `get_stats`). Common mistakes have a query by situation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -45,11 +45,11 @@ pub struct MemoryStats {
     /// When the last consolidation was, in milliseconds since 1970.
     #[cfg_attr(feature = "ts", ts(type = "number | null"))]
     pub consolidated_at: Option<i64>,
-    /// How often each type of error was met.
+    /// Frequency of each type of error.
     pub error_frequency: BTreeMap<String, u32>,
     /// Which error follows which, and how probably.
     pub error_transitions: TransitionTable,
-    /// Where things go wrong.
+    /// Failure patterns.
     pub failure_patterns: Vec<FailurePattern>,
 }
 

@@ -9,11 +9,11 @@ use super::telling::{FragmentTelling, RunTelling};
 use crate::task::Trust;
 use crate::text::{Language, language};
 use crate::trajectory::error::TrajectoryError;
-use crate::trajectory::recognition::ErrorSign;
 use crate::trajectory::records::{
     Action, CausedError, ErrorPattern, ErrorPatternId, Fragment, FragmentId, FragmentType,
     HasFragment, MethodologyUse, Outcome, RawTrajectory, Trajectory,
 };
+use crate::trajectory::signature::ErrorSignature;
 use crate::trajectory::{TrajectorySettings, wording};
 
 /// Patterns that one fragment is related to.
@@ -131,7 +131,7 @@ fn notable(segments: &[Segment], observed: &[Observed], most: usize) -> Vec<usiz
 fn errors_in(
     observed: &[Observed],
     steps: RangeInclusive<usize>,
-) -> impl DoubleEndedIterator<Item = (usize, &ErrorSign)> + Clone {
+) -> impl DoubleEndedIterator<Item = (usize, &ErrorSignature)> + Clone {
     let first = *steps.start();
     let inside = observed.get(steps).unwrap_or_default();
     inside
@@ -196,8 +196,8 @@ impl Reading<'_> {
     /// Types of errors, the most frequent first, then by name: how often each was met, and whether all of it was overcome.
     fn errors_met(&self) -> Vec<(&str, usize, bool)> {
         // Of each type, how often it was met, and what of it was not overcome.
-        let mut met: BTreeMap<&str, (usize, Vec<&ErrorSign>)> = BTreeMap::new();
-        let mut last: Option<&ErrorSign> = None;
+        let mut met: BTreeMap<&str, (usize, Vec<&ErrorSignature>)> = BTreeMap::new();
+        let mut last: Option<&ErrorSignature> = None;
         for seen in self.observed {
             if let Some(error) = &seen.error {
                 let (times, left) = met.entry(&error.error_type).or_default();
@@ -276,9 +276,9 @@ impl Reading<'_> {
     }
 
     /// The error that a segment is about: the first, or where a loop of several was left, the one that was overcome.
-    fn told_error(&self, segment: &Segment) -> Option<&ErrorSign> {
+    fn told_error(&self, segment: &Segment) -> Option<&ErrorSignature> {
         let mut errors = errors_in(self.observed, segment.steps());
-        let is_opened = |(step, _): &(usize, &ErrorSign)| {
+        let is_opened = |(step, _): &(usize, &ErrorSignature)| {
             let seen = self.observed.get(*step);
             seen.is_some_and(|seen| seen.progress == ErrorProgress::Opened)
         };
@@ -289,8 +289,8 @@ impl Reading<'_> {
         told.map(|(_, error)| error)
     }
 
-    /// What was done in a segment when this error was met.
-    fn actions_meeting(&self, error: &ErrorSign, segment: &Segment) -> Vec<Action> {
+    /// Returns the actions of a segment that met this error.
+    fn actions_meeting(&self, error: &ErrorSignature, segment: &Segment) -> Vec<Action> {
         errors_in(self.observed, segment.steps())
             .filter(|(_, met)| met.is_same(error))
             .filter_map(|(step, _)| Some(self.observed.get(step)?.action.clone()))
@@ -327,7 +327,8 @@ impl Reading<'_> {
         patterns
     }
 
-    /// How what was given went: where an error was open, by whether its segment overcame it; otherwise by the end.
+    /// Returns the uses of the given methodologies. A use at an open error succeeded if its segment resolved the error;
+    /// any other use succeeded if the run did.
     fn used(&self, segments: &[Segment]) -> Vec<MethodologyUse> {
         let mut counted = BTreeSet::new();
         let given = self
@@ -349,7 +350,7 @@ impl Reading<'_> {
             .collect()
     }
 
-    /// Whether the error that is open after `step` was overcome; `None` if none is.
+    /// Returns true if the error that is open after `step` was resolved; `None` if no error is open.
     fn overcame(&self, segments: &[Segment], step: usize) -> Option<bool> {
         let progress = self.observed.get(step)?.progress;
         if matches!(progress, ErrorProgress::Calm | ErrorProgress::Overcome) {

@@ -21,18 +21,18 @@ pub struct Learned {
     pub trajectory: Trajectory,
     /// Its telling fragments, in order.
     pub fragments: Vec<Fragment>,
-    /// Where each stands in the run.
+    /// Position of each fragment in the run.
     pub has_fragment: Vec<HasFragment>,
     /// Which errors each met.
     pub caused: Vec<CausedError>,
     /// Those errors, each once; the frequency is that of this run.
     pub patterns: Vec<ErrorPattern>,
-    /// What it was given, and how that went; each methodology once.
+    /// Methodologies that the run received, and the success of each; each methodology once.
     pub used: Vec<MethodologyUse>,
 }
 
 impl Learned {
-    /// What is to be embedded, in one batch.
+    /// Returns the texts to embed, in one batch.
     #[must_use]
     pub fn texts(&self) -> Vec<&str> {
         let of_fragments = self.fragments.iter().map(Fragment::embedding_text);

@@ -6,8 +6,8 @@ use super::tools::listed_in;
 use crate::hierarchy::without_recalled;
 use crate::trajectory::error::TrajectoryError;
 use crate::trajectory::loops::LoopSignature;
-use crate::trajectory::recognition::ErrorSign;
 use crate::trajectory::records::{Action, RawStep, RawTrajectory, State, is_of_others};
+use crate::trajectory::signature::ErrorSignature;
 use crate::trajectory::{TrajectorySettings, wording};
 
 /// Steps without an error after which one counts as overcome, though what met it was not tried again.
@@ -15,7 +15,7 @@ pub(super) const CALM_STEPS: u32 = 3;
 /// Actions that tell what was looked at.
 const LOOKED_AT: usize = 6;
 
-/// What a step does to the error that a run is at.
+/// Effect of a step on the current error of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorProgress {
     /// There is none.
@@ -33,20 +33,20 @@ pub enum ErrorProgress {
 /// A step as memory sees it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Observed {
-    /// What was done, in brief.
+    /// Action of the step, shortened.
     pub action: Action,
     /// The error it met.
-    pub error: Option<ErrorSign>,
-    /// What it does to the error the run is at.
+    pub error: Option<ErrorSignature>,
+    /// Effect of the step on the current error of the run.
     pub progress: ErrorProgress,
     /// The phase it belongs to; blank where none is known yet.
     pub phase: String,
-    /// Whether the phase begins with it, after another.
+    /// True if the step begins a new phase after another.
     pub switched_phase: bool,
 }
 
 impl Observed {
-    /// What decides whether it is a repetition.
+    /// Returns the signature that decides if the step is a repetition.
     #[must_use]
     pub fn signature(&self) -> LoopSignature {
         LoopSignature::meeting(self.action.action_type(), self.error.as_ref())
@@ -54,7 +54,7 @@ impl Observed {
 }
 
 struct OpenError {
-    sign: ErrorSign,
+    sign: ErrorSignature,
     action_type: String,
     calm: u32,
 }
@@ -66,7 +66,7 @@ pub struct RunObserver {
     keywords: usize,
     searches_outputs: bool,
     question: Question,
-    /// Whether the agent's own words, or what a step brought, are those of others: they may steer what comes after.
+    /// True if the agent's own words, or the output of a step, were written by others: they may steer later steps.
     has_read_others: bool,
     /// Actions and phases that were named before that.
     named: BTreeSet<String>,
@@ -78,7 +78,7 @@ pub struct RunObserver {
 }
 
 impl RunObserver {
-    /// Of a run of which everything but its steps is known.
+    /// Creates an observer for a run before its first step.
     #[must_use]
     pub fn new(run: &RawTrajectory, settings: &TrajectorySettings) -> Self {
         let tools = if run.tools.is_empty() {
@@ -113,7 +113,7 @@ impl RunObserver {
         }
     }
 
-    /// Where the run stands, without its vector.
+    /// Returns the state of the run, without its vector.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
@@ -136,8 +136,8 @@ impl RunObserver {
         }
     }
 
-    /// What was done, in the agent's own words. Those that a page may have put into its mouth, an address to open or a query
-    /// to make, are left out: they would come back as what worked.
+    /// Returns the action of a step in the agent's own words. Words that a page may have supplied, such as an address
+    /// to open or a query to make, are left out: they would return as advice that worked.
     fn action_of(&mut self, step: &RawStep) -> Action {
         self.has_read_others |= step.is_of_others();
         let named = self.own_action(&step.action);
@@ -170,7 +170,7 @@ impl RunObserver {
         }
     }
 
-    /// Whether no page can have put this name into the agent's mouth.
+    /// Returns true if no page can have supplied this name.
     fn is_own(&mut self, name: &str) -> bool {
         let known = name.trim();
         if !self.has_read_others {
@@ -180,11 +180,11 @@ impl RunObserver {
         self.named.contains(known) || self.state.tools.iter().any(|tool| tool == known)
     }
 
-    fn error_of(&self, step: &RawStep, action: &Action) -> Option<ErrorSign> {
+    fn error_of(&self, step: &RawStep, action: &Action) -> Option<ErrorSignature> {
         let error = match step.told_error() {
-            Some(error) => Some(ErrorSign::of(&without_recalled(error), self.keywords)),
+            Some(error) => Some(ErrorSignature::of(&without_recalled(error), self.keywords)),
             None if self.searches_outputs && !step.is_of_others() => {
-                ErrorSign::in_output(&step.output, self.keywords)
+                ErrorSignature::in_output(&step.output, self.keywords)
             }
             None => None,
         }?
@@ -221,7 +221,7 @@ impl RunObserver {
         switched
     }
 
-    fn advance(&mut self, error: Option<&ErrorSign>, action_type: &str) -> ErrorProgress {
+    fn advance(&mut self, error: Option<&ErrorSignature>, action_type: &str) -> ErrorProgress {
         match (error, self.open.as_mut()) {
             (Some(error), open) => {
                 let again = open.is_some_and(|open| open.sign.is_same(error));
@@ -264,13 +264,13 @@ impl RunObserver {
         }
     }
 
-    fn describe(&mut self, action: &Action, error: Option<&ErrorSign>, step: &RawStep) {
+    fn describe(&mut self, action: &Action, error: Option<&ErrorSignature>, step: &RawStep) {
         let met = LoopSignature::meeting(action.action_type(), error);
         self.state.action_type = met.action_type;
         self.state.error_category = met.error_category;
         self.state.error_keywords = met.error_keywords;
         self.state.error_names = met.error_names;
-        self.state.error_sentence = met.error_sentence;
+        self.state.error_template = met.error_template;
         let open = self.open.as_ref().map(|open| &open.sign);
         self.state.current_error_type = open.map(|sign| sign.error_type.clone());
         self.state.current_error_keywords =
@@ -292,7 +292,7 @@ impl RunObserver {
     }
 }
 
-/// Where a run stood after one of its steps, counted from 0.
+/// Returns the state of a run after one of its steps, counted from 0.
 ///
 /// # Errors
 /// [`TrajectoryError::NoSuchStep`].

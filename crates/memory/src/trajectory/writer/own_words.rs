@@ -1,20 +1,19 @@
-//! What of an action's input a page cannot have put there.
+//! Parts of an action's input that a page cannot have supplied.
 
 use std::collections::BTreeSet;
 
 use crate::retrieval::analyze;
 use crate::text::is_cjk;
-use crate::trajectory::recognition::site_of;
 use crate::trajectory::wording;
 
 /// Characters of an input that are looked at: some are left out.
 const READ: usize = 4 * wording::INPUT;
-/// What a query begins a word with that asks for one site.
+/// Prefix of a word in a query that restricts the query to one site.
 const OF_SITE: &str = "site:";
 
 /// The words of a question, which are the user's.
 pub(super) struct Question {
-    /// What stands between blanks, its addresses among them.
+    /// Words of the question between blanks, its addresses included.
     words: BTreeSet<String>,
     terms: BTreeSet<String>,
     pairs: BTreeSet<(char, char)>,
@@ -31,8 +30,8 @@ impl Question {
         }
     }
 
-    /// What is kept of an input that a page may have steered: the words and addresses that the question has too. Of what
-    /// failed, the site that it was made to as well: a page wins nothing by being warned of.
+    /// Returns the words and addresses of an input that the question has too; a page may have supplied the others. For
+    /// a failed action the site of the input is kept as well: a page gains nothing from a warning against itself.
     pub(super) fn own_words(&self, input: &str, has_failed: bool) -> String {
         let input = wording::line(input, READ);
         let mut kept: Vec<String> = Vec::new();
@@ -66,7 +65,8 @@ impl Question {
         !terms.is_empty() && terms.iter().all(|term| self.terms.contains(term))
     }
 
-    /// Where no blanks stand between words: the longest runs of characters that follow each other in the question, too.
+    /// Adds the longest runs of characters that also follow each other in the question, for texts without blanks
+    /// between words.
     fn add_runs(&self, text: &str, kept: &mut Vec<String>) {
         let mut run = String::new();
         let mut before: Option<char> = None;
@@ -92,7 +92,8 @@ fn plain(word: &str) -> String {
     word.trim_matches(is_around).to_lowercase()
 }
 
-/// Of a word that is an address or asks for one site, the site as it is told, if it can be one; `None` of other words.
+/// Returns the site in a word that is an address or asks for one site; the inner `None` is an invalid site. `None` for
+/// other words.
 fn site_in(word: &str) -> Option<Option<String>> {
     let query = word.strip_prefix(OF_SITE);
     let told = match query {
@@ -108,13 +109,22 @@ fn site_in(word: &str) -> Option<Option<String>> {
     )
 }
 
-/// Whether it looks like the name of a server, and is no longer than a name.
+/// The site of an address, in lower case; `None` of other words.
+fn site_of(address: &str) -> Option<String> {
+    let (_, rest) = address.split_once("://")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    // A name and a password stand before an @.
+    let host = host.rsplit('@').next().unwrap_or(host);
+    Some(host.to_lowercase())
+}
+
+/// Returns true if a text looks like the name of a server and is no longer than a name.
 fn is_site(site: &str) -> bool {
     let is_of_names = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | ':');
     !site.is_empty() && site.chars().all(is_of_names) && site.chars().count() <= wording::NAME
 }
 
-/// Whether a text is a name as programs write them, and can be no sentence nor address: `web_search`.
+/// Returns true if a text is a name as programs write them, and can be no sentence nor address: `web_search`.
 pub(super) fn is_identifier(text: &str) -> bool {
     /// Words of such a name, and characters of each.
     const WORDS: usize = 3;

@@ -13,9 +13,9 @@ pub struct Segment {
     pub first: usize,
     /// Last step.
     pub last: usize,
-    /// What it shows.
+    /// Kind of the segment's fragment.
     pub fragment_type: FragmentType,
-    /// How it ended.
+    /// Outcome of the segment.
     pub outcome: Outcome,
 }
 
@@ -55,7 +55,7 @@ pub fn segments(
     segments
 }
 
-/// What the whole run tells of each step.
+/// Marks of each step that need the whole run.
 struct Marks {
     /// In a loop, and in the same one as the step before.
     in_loop: Vec<bool>,
@@ -141,8 +141,8 @@ impl Marks {
     }
 }
 
-/// Where a loop begins. The calm steps of its first time round may be what was done against another error, before the loop's
-/// own was met: they are that one's.
+/// Returns the first step of a loop. The calm steps of its first round may belong to another error that was met before
+/// the loop's own; those steps stay with that error.
 fn begin(found: &LoopInfo, observed: &[Observed]) -> usize {
     let is_of_another = |step: &usize| {
         let progress = observed.get(*step).map(|seen| seen.progress);

@@ -1,10 +1,10 @@
-//! What a fragment and a run are told by: one telling, in the words of either language.
+//! Descriptions of a fragment and a run: one template, in the words of either language.
 
 use super::words::Words;
 use super::{chinese, english};
 use crate::text::Language;
-use crate::trajectory::recognition::ErrorSign;
 use crate::trajectory::records::{Action, Fragment, FragmentType, Outcome};
+use crate::trajectory::signature::ErrorSignature;
 
 /// Actions that a description names.
 const NAMED_ACTIONS: usize = 5;
@@ -21,7 +21,7 @@ pub(super) struct FragmentTelling<'t> {
     /// Actions after the error was last met.
     pub resolution: &'t [Action],
     /// The first error, how often there was one, and what was done each time when it was met.
-    pub error: Option<(&'t ErrorSign, usize, &'t [Action])>,
+    pub error: Option<(&'t ErrorSignature, usize, &'t [Action])>,
 }
 
 /// A run to be told.
@@ -42,7 +42,7 @@ fn words_of(language: Language) -> &'static Words {
     }
 }
 
-/// What a fragment's description says beside the steps it happened at.
+/// Returns the description of a fragment without the place of its steps.
 pub(in crate::trajectory) fn without_steps(fragment: &Fragment) -> &str {
     let (first, last) = fragment.step_range;
     let steps = (first.saturating_add(1), last.saturating_add(1));
@@ -136,7 +136,7 @@ impl RunTelling<'_> {
     }
 }
 
-/// What is told of a text, where there is one.
+/// Returns the rendered text, or an empty string for an empty text.
 fn if_any(text: &str, told: fn(&str) -> String) -> String {
     if text.is_empty() {
         String::new()
@@ -172,12 +172,12 @@ mod tests {
             let (kind, input) = line.split_once(": ").unwrap_or((line, ""));
             Action::new(kind, input)
         });
-        let sign = ErrorSign {
+        let sign = ErrorSignature {
             error_type: "ImportError".to_owned(),
             keywords: vec!["tokio".to_owned(), "runtim".to_owned()],
             words: vec!["tokio".to_owned(), "runtime".to_owned()],
             names: Vec::new(),
-            sentence: Vec::new(),
+            template: Vec::new(),
             location: Some("a.rs:3".to_owned()),
             message: "no such module".to_owned(),
         };

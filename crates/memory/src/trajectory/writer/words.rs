@@ -12,7 +12,7 @@ pub(super) struct Words {
     pub more: fn(usize) -> String,
     pub one_step: fn(u32) -> String,
     pub several_steps: fn(u32, u32) -> String,
-    /// What became of actions that met no error.
+    /// Result of actions that met no error.
     pub repeated_to_the_end: fn(&str) -> String,
     pub repeated_and_left: fn(&str) -> String,
     pub led_to_success: fn(&str) -> String,
@@ -20,7 +20,7 @@ pub(super) struct Words {
     pub was_done: fn(&str) -> String,
     /// The action that met an error of a type.
     pub met: fn(&str, &str) -> String,
-    /// Where the error happened.
+    /// Place of the error.
     pub at: fn(&str) -> String,
     pub in_all: fn(usize) -> String,
     pub message: fn(&str) -> String,
@@ -31,7 +31,7 @@ pub(super) struct Words {
     /// An error, and what was tried in vain.
     pub not_overcome: fn(&str, &str) -> String,
     pub in_repo: fn(&str) -> String,
-    /// How a run of so many steps ended.
+    /// Outcome of a run of this many steps.
     pub done_after: fn(usize) -> String,
     pub not_done_after: fn(usize) -> String,
     /// The errors of a run, one told by its type and how often it was met.

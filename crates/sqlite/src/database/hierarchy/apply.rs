@@ -1,4 +1,4 @@
-//! Applying a change set: all of it, or nothing.
+//! Applies a change set: all of it, or nothing.
 
 use amb_memory::hierarchy::{ChangeSet, MemoryState};
 use amb_store::StoreError;
@@ -54,7 +54,7 @@ fn put_state(all: &Connection, state: &MemoryState) -> Result<(), StoreError> {
     execute(all, sql, values).map(drop)
 }
 
-/// What was purged leaves a write-ahead log, too, as soon as nobody reads from it. Without a log there is nothing to do.
+/// Clears the write-ahead log of purged data, as soon as nobody reads from it. Without a log this does nothing.
 fn clear_log(connection: &Connection) -> Result<(), StoreError> {
     rows(
         connection,

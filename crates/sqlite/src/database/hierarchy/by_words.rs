@@ -1,8 +1,8 @@
-//! Keyword search: BM25, with an effort that does not grow with how common a word is.
+//! Keyword search: BM25, at a cost that does not grow with the frequency of a word.
 //!
-//! 1. Of each term the newest [`MOST_HOLDERS`] entries that hold it are read. For a rarer term these are all of them, so
-//!    what holds a telling word is found however old it is; a word that is in nearly everything finds the newest. Of the
-//!    two most telling of such words the newest that hold both are read, too.
+//! 1. The newest [`MOST_HOLDERS`] entries of each term are read. For a rarer term these are all its entries, so an
+//!    entry with a rare word is found at any age; a very common word finds the newest. The newest entries that hold
+//!    both of the two rarest such words are read, too.
 //! 2. They are ranked by the rarity of the terms they were found by.
 //! 3. The best of them are scored by BM25 with all their words.
 
@@ -17,18 +17,18 @@ use crate::database::session::{column, first, rows};
 
 /// Entries that a term finds at most.
 const MOST_HOLDERS: usize = 1024;
-/// Entries that are scored by all their words, and in any case twice what is wanted.
+/// Entries that are scored by all their words; at least twice the wanted number.
 const SCORED: usize = 128;
 
 /// A term of the query.
 struct Asked {
     token: String,
-    /// How often the query says it.
+    /// Count of the term in the query.
     repeats: f32,
     rarity: f32,
 }
 
-/// What BM25 knows of all entries.
+/// Corpus statistics for BM25.
 struct Statistics {
     documents: f64,
     average_length: f64,
@@ -91,7 +91,7 @@ fn statistics(now: &Connection) -> Result<Statistics, StoreError> {
     })
 }
 
-/// Of terms in these places the two rarest, if there are two.
+/// Returns the two rarest of the terms in these places, if there are two.
 fn most_telling_pair<'a>(
     asked: &'a [Asked],
     places: &[usize],
@@ -112,7 +112,7 @@ fn holders(now: &Connection, tokens: &[&str], scope: &MemoryScope) -> Result<Vec
     let expression = expression(tokens, scope)?;
     let mut rest = rest(scope);
     if let Some(range) = scope.range {
-        // The index is in the order of numbers, which is nearly that of time.
+        // The index is in the order of numbers, which is nearly the order of time.
         let sql = "SELECT min(number), max(number) FROM memories
             WHERE forgotten_at IS NULL AND created_at >= ?1 AND created_at < ?2";
         let numbers = first(now, sql, (range.from, range.until), |row| {
@@ -181,8 +181,8 @@ fn scored_by_all_words(
 }
 
 impl Statistics {
-    /// Lucene's inverse document frequency. Of a term whose holders were not all read, their number is reckoned from how
-    /// densely the newest of them lie.
+    /// Returns Lucene's inverse document frequency. If not all holders of a term were read, their number is estimated
+    /// from the density of the newest.
     fn rarity(&self, holders: &[i64]) -> f32 {
         let mut count = holders.len() as f64;
         if holders.len() == MOST_HOLDERS

@@ -16,9 +16,9 @@ use crate::database::vectors::{self, Table};
 /// Changes that are being made.
 pub struct Changing<'c> {
     all: &'c Connection,
-    /// Numbers of which something that is searched by has changed.
+    /// Numbers of the entries whose search fields have changed.
     pub touched: BTreeSet<i64>,
-    /// Whether anything was purged.
+    /// True if an entry was purged.
     pub has_purged: bool,
 }
 
@@ -31,7 +31,7 @@ impl<'c> Changing<'c> {
         }
     }
 
-    /// Makes a change of entries; one of the state changes nothing here.
+    /// Applies a change of entries; a change of the state does nothing here.
     pub fn apply(&mut self, change: &Change) -> Result<(), LongTermError> {
         match change {
             Change::Insert(entry) => self.insert(entry),
@@ -77,7 +77,7 @@ impl<'c> Changing<'c> {
         Ok(rows::name_sources(self.all, number, Some(entry))?)
     }
 
-    /// Changes what is neither content nor vector.
+    /// Changes other fields than content and vector.
     fn change(
         &mut self,
         id: &MemoryId,
@@ -89,7 +89,7 @@ impl<'c> Changing<'c> {
         self.rewrite(place, &entry)
     }
 
-    /// Writes another state of a remembered entry, but for its vector and sources.
+    /// Writes another state of a remembered entry, except its vector and sources.
     fn rewrite(&mut self, place: Place, entry: &MemoryEntry) -> Result<(), LongTermError> {
         let before = rows::record(self.all, place.number)?;
         let stands = self.would_stand(entry)?;
@@ -164,14 +164,14 @@ impl<'c> Changing<'c> {
         Ok(())
     }
 
-    /// What an entry is the summary of is listed through it from now on, or by itself again.
+    /// Lists the sources of a summary through it from now on, or by themselves again.
     fn stand_for(&mut self, summary: &MemoryId, is_remembered: bool) -> Result<(), LongTermError> {
         let sql = "UPDATE memories SET stands = ?2 WHERE summary = ?1 AND forgotten_at IS NULL";
         execute(self.all, sql, (summary.as_str(), !is_remembered))?;
         Ok(())
     }
 
-    /// Whether no remembered summary stands for it.
+    /// Returns true if no remembered summary stands for the entry.
     fn would_stand(&self, entry: &MemoryEntry) -> Result<bool, StoreError> {
         let Some(summary) = &entry.summary_id else {
             return Ok(true);
@@ -180,7 +180,7 @@ impl<'c> Changing<'c> {
         Ok(place.is_none_or(|place| place.is_forgotten))
     }
 
-    /// Whether no other entry has this content.
+    /// Checks that no other entry has this content.
     fn check_content(&self, entry: &MemoryEntry) -> Result<(), LongTermError> {
         let sql = "SELECT id FROM memories WHERE layer = ?1 AND content_hash = ?2";
         let values = (spelt(entry.layer)?, entry.content_hash.as_str());

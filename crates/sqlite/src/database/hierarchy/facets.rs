@@ -1,4 +1,4 @@
-//! What searches are narrowed by.
+//! The fields that narrow a search.
 
 use amb_memory::hierarchy::{MemoryEntry, MemoryLayer, MemoryScope, MemoryType, Speaker};
 use amb_store::StoreError;
@@ -8,7 +8,7 @@ use crate::database::records::{spelt, variant};
 use crate::database::session::column;
 use crate::database::vectors::Source;
 
-/// What of an entry lies in a scope or not.
+/// The fields of an entry that a scope tests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facets {
     created_at: i64,
@@ -19,7 +19,7 @@ pub struct Facets {
     facts_taken: bool,
 }
 
-/// The vectors of what is remembered.
+/// The vectors of remembered entries.
 pub const VECTORS_IN_SCOPE: Source<Facets> = Source {
     sql: "SELECT m.number, v.model, v.dimensions, v.vector,
             m.created_at, m.layer, m.memory_type, m.speaker, m.first_hand, m.facts_taken
@@ -94,7 +94,7 @@ pub fn rest(scope: &MemoryScope) -> Vec<String> {
     parts
 }
 
-/// Names of what an entry is: one of each list that a scope names must be among them.
+/// Returns the labels of an entry: a scope's lists must each name one of them.
 pub fn labels(entry: &MemoryEntry) -> Result<Vec<String>, StoreError> {
     let mut labels = vec![
         spelt(entry.layer)?,
@@ -107,7 +107,7 @@ pub fn labels(entry: &MemoryEntry) -> Result<Vec<String>, StoreError> {
     Ok(labels)
 }
 
-/// The lists of labels, of each of which an entry of the scope has one.
+/// Returns the lists of labels of a scope; each of its entries has a label of every list.
 pub fn wanted_labels(scope: &MemoryScope) -> Result<Vec<Vec<String>>, StoreError> {
     let mut wanted = Vec::new();
     if let Some(layer) = scope.layer {

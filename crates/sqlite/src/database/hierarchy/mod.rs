@@ -1,4 +1,4 @@
-//! Hierarchical memory: entries, the words they are found by, and what is kept beside them.
+//! Hierarchical memory: entries, their word index, and the state beside them.
 
 mod apply;
 mod by_words;

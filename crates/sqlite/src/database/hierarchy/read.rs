@@ -1,4 +1,4 @@
-//! What is read by ids, contents and places.
+//! Reads by ids, contents and positions.
 
 use std::collections::BTreeMap;
 
@@ -96,9 +96,9 @@ pub fn vitals(
     })
 }
 
-/// How many entries of a scope stand for themselves.
+/// Returns the number of entries of a scope that stand for themselves.
 pub fn count(connection: &Connection, scope: &MemoryScope) -> Result<usize, StoreError> {
-    // Left to itself SQLite takes the index of contents for a layer, and reads each row to see whether it stands.
+    // By default SQLite takes the index of contents for a layer, and reads each row for `stands`.
     let sql = format!(
         "SELECT count(*) FROM memories INDEXED BY memories_by_time WHERE {}",
         condition(scope)?
@@ -107,7 +107,7 @@ pub fn count(connection: &Connection, scope: &MemoryScope) -> Result<usize, Stor
     Ok(found.unwrap_or(0))
 }
 
-/// What is kept beside the entries.
+/// Returns the state beside the entries.
 pub fn state(connection: &Connection) -> Result<MemoryState, StoreError> {
     let sql = "SELECT accumulated, reflected_at, consolidated_at, core FROM hierarchy_state";
     let found = first(connection, sql, [], |row| {
@@ -137,7 +137,7 @@ pub fn remembered_after(
     })
 }
 
-/// At most `limit` forgotten entries after a place, what was forgotten last first.
+/// Returns at most `limit` forgotten entries after a cursor, the last forgotten first.
 pub fn forgotten_after(
     connection: &Connection,
     after: Option<&ListCursor>,
@@ -152,7 +152,7 @@ pub fn forgotten_after(
     })
 }
 
-/// What was made of these entries, and of that in turn, in the order of their ids.
+/// Returns the entries derived from these, directly or through others, in the order of their ids.
 pub fn derived_from(
     connection: &Connection,
     ids: &[MemoryId],
@@ -173,7 +173,7 @@ pub fn derived_from(
     })
 }
 
-/// What asks for a page of these rows, the newest by this column first.
+/// Returns the SQL for a page of these rows, the newest by this column first.
 fn page(columns: &str, which: &str, time: &str) -> String {
     format!(
         "{columns} WHERE {which} AND ({time}, id) < (?2, ?3) ORDER BY {time} DESC, id DESC LIMIT ?1"

@@ -8,7 +8,7 @@ use crate::database::records::{read, spelt, written};
 use crate::database::session::{column, execute, first};
 use crate::database::vectors::{Table, embedding};
 
-/// Where an id stands.
+/// The row of an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
     pub number: i64,
@@ -64,7 +64,7 @@ pub fn record(connection: &Connection, number: i64) -> Result<MemoryEntry, Store
     })
 }
 
-/// Writes a remembered entry without its vector in place of the row of this number, or as a new one; gives back its
+/// Writes a remembered entry without its vector in place of the row of this number, or as a new one; returns its
 /// number.
 pub fn put(
     connection: &Connection,
@@ -111,7 +111,7 @@ pub fn put(
     Ok(number.unwrap_or_else(|| connection.last_insert_rowid()))
 }
 
-/// Writes when an entry was accessed, and how often: no index is in the way of it.
+/// Writes an entry's access time and access count, which no index covers.
 pub fn put_access(
     connection: &Connection,
     number: i64,
@@ -124,14 +124,14 @@ pub fn put_access(
     execute(connection, sql, values).map(drop)
 }
 
-/// An entry as it is kept beside its vector.
+/// Returns an entry as stored beside its vector.
 fn record_of(entry: &MemoryEntry) -> Result<String, StoreError> {
     let mut kept = entry.clone();
     kept.embedding = None;
     written(&kept)
 }
 
-/// Has what was made of an entry's sources found by them, or no longer.
+/// Adds or removes the rows by which an entry is found from its sources.
 pub fn name_sources(
     connection: &Connection,
     number: i64,

@@ -1,16 +1,17 @@
 //! The schema of hierarchical memory.
 
-/// The table of what is kept beside the entries.
+/// The table of the state beside the entries.
 pub const STATE: &str = "hierarchy_state";
 
-/// Memories, remembered and forgotten; the words of the remembered; what was made of what.
+/// Memories, remembered and forgotten; the words of the remembered; their derivations.
 ///
-/// - `record` is the entry without its vector; columns repeat what is searched by.
+/// - `record` is the entry without its vector; columns repeat the fields that searches use.
 /// - `importance` is the bits of a number that is not negative, which have its order.
-/// - `stands` is 1 for what is remembered while no remembered summary stands for it: lists by time and importance have it, those of a range of time the others, too.
-/// - `length` is how many terms count for BM25; `documents` and `terms` are those of all that are remembered.
-/// - `memory_words` holds the analyzer's terms in a spelling of ours, one token each, beside labels that searches are
-///   narrowed by. What is deleted leaves the index at once, and not with some later merge.
+/// - `stands` is 1 for a remembered entry while no remembered summary stands for it. Lists by time and importance hold
+///   only those; lists of a range of time hold the others, too.
+/// - `length` is the number of terms for BM25; `documents` and `terms` count all remembered entries.
+/// - `memory_words` holds the analyzer's terms in an encoding of this crate, one token each, beside labels that narrow
+///   searches. Deleted entries leave the index at once, not with a later merge.
 pub const HIERARCHY: &str = "
     CREATE TABLE memories (
         number INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-//! The ranked lists that recall asks for.
+//! The ranked lists for recall.
 
 use amb_memory::hierarchy::{ChannelQuery, MemoryId, MemoryScope, Ranking, Search};
 use amb_memory::retrieval::Embedding;

@@ -10,8 +10,9 @@ use crate::database::session::execute;
 /// Begins a label, and never a term.
 const LABEL: char = '\u{f8ff}';
 
-/// A term as one token. The index's tokenizer takes letters and digits of ASCII, and all that is not ASCII, for parts of
-/// a token, and folds capitals; any other sign is spelt by one that nobody uses. So no text is syntax.
+/// Returns a term as one token. The index's tokenizer takes letters and digits of ASCII, and all other characters
+/// beyond ASCII, as parts of a token, and folds capitals. Other signs are replaced by private-use characters, so no
+/// text is syntax.
 pub fn token(term: &str) -> String {
     let spelt = |sign: char| match sign {
         '\u{e000}'..='\u{f8ff}' => '\u{e000}',
@@ -25,12 +26,12 @@ fn label_token(label: &str) -> String {
     format!("{LABEL}{}", token(label))
 }
 
-/// Whether a token is a term, and not a label.
+/// Returns true if a token is a term, and not a label.
 pub fn is_term(token: &str) -> bool {
     !token.starts_with(LABEL)
 }
 
-/// What the index is asked for: all of some terms, within a scope as far as labels tell.
+/// Returns the query of the index: all of some terms, within a scope as far as labels express it.
 pub fn expression(tokens: &[&str], scope: &MemoryScope) -> Result<String, StoreError> {
     let mut parts: Vec<String> = tokens.iter().map(|it| format!("\"{it}\"")).collect();
     for labels in wanted_labels(scope)? {
@@ -43,7 +44,7 @@ pub fn expression(tokens: &[&str], scope: &MemoryScope) -> Result<String, StoreE
     Ok(parts.join(" AND "))
 }
 
-/// What an entry is indexed under, and how many of its terms count.
+/// The tokens of an entry in the index, and the number of its terms for BM25.
 pub struct Words {
     tokens: String,
     pub length: usize,
@@ -77,7 +78,7 @@ impl Words {
     }
 }
 
-/// Takes the words of a number out, of which `length` counted.
+/// Removes the words of an entry from the index; `length` is its number of terms.
 pub fn remove(connection: &Connection, number: i64, length: i64) -> Result<(), StoreError> {
     execute(
         connection,

@@ -1,4 +1,4 @@
-//! What is read.
+//! Reads runs.
 
 use amb_store::{RunHead, RunState, StoreError, StoredRun};
 use rusqlite::types::Type;

@@ -1,4 +1,4 @@
-//! What is written, each call in one transaction.
+//! Writes runs, each call in one transaction.
 
 use amb_store::{Batch, Body, NewRun, RunState, StoreError};
 use rusqlite::{Connection, Transaction};
@@ -66,7 +66,7 @@ fn extend(
     execute(all, sql, (run, lines.len(), bytes))
 }
 
-/// What a batch changes of the run itself.
+/// Applies a batch's changes to the row of the run.
 fn update(all: &Transaction<'_>, run: i64, batch: &Batch) -> Result<(), StoreError> {
     let sql = "UPDATE runs SET updated = ?2 WHERE number = ?1";
     execute(all, sql, (run, batch.updated))?;

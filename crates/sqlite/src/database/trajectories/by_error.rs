@@ -1,4 +1,4 @@
-//! What is known of an error.
+//! Fragments and methodologies for an error.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +15,7 @@ use crate::database::session::{column, rows};
 /// Numbers of patterns of a type by how many of the keywords they share, the most first.
 type ByWords = BTreeMap<Reverse<usize>, Vec<i64>>;
 
-/// What is known of an error.
+/// Returns the fragments and methodologies for an error.
 pub fn by_error(now: &Connection, query: &ErrorQuery) -> Result<Ranked, StoreError> {
     let patterns = patterns(now, query)?;
     let (numbers, relations) = known_against(now, &patterns, query)?;
@@ -94,8 +94,8 @@ fn known_against(
     ))
 }
 
-/// Fragments that were caused these patterns. Those with more words come before others whatever else they are, so that
-/// most patterns of a common error need not be looked at.
+/// Returns the fragments that caused these patterns. Patterns with more matching words come first in any case, so that
+/// most patterns of a common error need not be read.
 fn fragments_with(
     now: &Connection,
     patterns: &ByWords,

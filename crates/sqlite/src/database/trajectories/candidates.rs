@@ -1,4 +1,4 @@
-//! What is known in a state, in each dimension.
+//! Candidates for a state, in each dimension.
 
 use amb_memory::retrieval::Embedding;
 use amb_memory::trajectory::records::Fragment;
@@ -63,25 +63,25 @@ fn answered<Q>(
     query.map_or_else(|| Ok(Ranked::default()), answer)
 }
 
-/// What is known of an error alone.
+/// Returns the candidates for an error alone.
 pub fn by_error(connection: &Connection, query: &ErrorQuery) -> Result<Ranked, StoreError> {
     glance(connection, |now| errors::by_error(now, query))
 }
 
-/// What recovered in successful runs of a type of task (`?1`), on a repository (`?3`; blank for any), the later first: at
-/// most `?2`.
+/// Fragments that recovered in successful runs of a task type (`?1`), on a repository (`?3`; blank for any), the latest
+/// first: at most `?2`.
 const RECOVERED: &str = "SELECT f.id FROM fragments AS f WHERE f.outcome = 'recovered'
     AND EXISTS (SELECT 1 FROM worked AS w
         WHERE w.fragment = f.id AND w.task_type = ?1 AND (?3 = '' OR w.repo = ?3))
     ORDER BY f.ended_at DESC, f.id LIMIT ?2";
-/// What recovered or succeeded on a repository.
+/// Fragments that recovered or succeeded on a repository.
 const WORKED_THERE: &str = "SELECT fragment FROM worked WHERE task_type = ?1 AND repo = ?3
     ORDER BY ended_at DESC, fragment LIMIT ?2";
 /// The same on any.
 const WORKED: &str = "SELECT DISTINCT fragment, ended_at FROM worked WHERE task_type = ?1
     ORDER BY ended_at DESC, fragment LIMIT ?2";
 
-/// What worked in such tasks: of each search what those before it did not find.
+/// Returns fragments that worked in such tasks; each search adds those that the searches before it did not find.
 fn by_task(now: &Connection, query: &TaskQuery) -> Result<Ranked, StoreError> {
     let most = bounded(query.k);
     let mut ids: Vec<String> = Vec::new();
@@ -93,7 +93,7 @@ fn by_task(now: &Connection, query: &TaskQuery) -> Result<Ranked, StoreError> {
         }
     };
     let id = |row: &Row<'_>| column(row, 0);
-    // What an earlier search found may be found again: the later it is, the more is asked for.
+    // A search may find again the fragments of earlier ones, so later searches ask for more.
     let times = |times: i64| most.saturating_mul(times);
     let (of, there) = (&query.task_type, &query.repo);
     if !there.is_empty() {
@@ -112,7 +112,7 @@ fn by_task(now: &Connection, query: &TaskQuery) -> Result<Ranked, StoreError> {
     })
 }
 
-/// What applies in such a situation.
+/// Returns methodologies that apply in such a situation.
 fn by_state(now: &Connection, query: &StateQuery) -> Result<Ranked, StoreError> {
     let sql = "SELECT m.number FROM methodology_terms AS t JOIN methodologies AS m USING (number)
         WHERE t.term IN (SELECT value FROM json_each(?1))
@@ -125,7 +125,7 @@ fn by_state(now: &Connection, query: &StateQuery) -> Result<Ranked, StoreError> 
     })
 }
 
-/// What means the same.
+/// Returns the nearest in meaning.
 fn by_meaning(
     now: &Connection,
     query: &MeaningQuery,

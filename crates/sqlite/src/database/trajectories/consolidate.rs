@@ -12,7 +12,7 @@ use super::writing::{Writing, write};
 use crate::database::session::{Session, column, execute, first, rows};
 use crate::database::vectors::revision;
 
-/// Applies a consolidation, as [`Consolidation`] says.
+/// Applies a consolidation, see [`Consolidation`].
 pub fn consolidate(
     session: &mut Session,
     consolidation: &Consolidation,
@@ -129,7 +129,7 @@ pub fn forget_methodology(
     Ok(done?.is_some())
 }
 
-/// Removes what would tell of something forgotten: the errors that no fragment met and no methodology resolves, and the failure
+/// Removes traces of a forgotten item: the errors that no fragment met and no methodology resolves, and the failure
 /// patterns, which name errors and quote advice. The next consolidation makes these anew.
 fn remove_what_would_tell(writing: &mut Writing<'_>) -> Result<(), StoreError> {
     writing.put_failure_patterns(&[])?;

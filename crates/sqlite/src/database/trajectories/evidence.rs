@@ -1,4 +1,4 @@
-//! What a consolidation needs.
+//! The evidence of a consolidation.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::statistics::counted;
 use crate::database::session::{column, glance, rows};
 use crate::database::vectors::revision;
 
-/// What a consolidation needs, as [`Evidence`] says.
+/// Returns the evidence of a consolidation, see [`Evidence`].
 pub fn evidence(connection: &Connection, query: &EvidenceQuery) -> Result<Evidence, StoreError> {
     glance(connection, |now| {
         let (looked_at, more) = looked_at(now, query)?;

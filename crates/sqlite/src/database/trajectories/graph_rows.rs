@@ -1,4 +1,4 @@
-//! Rows as they are listed and exported.
+//! Rows for lists and exports.
 
 use std::collections::BTreeSet;
 
@@ -14,8 +14,8 @@ use super::rows::{
 };
 use crate::database::session::{glance, place, rows};
 
-/// At most `limit` trajectories after a place, those that ended last first, with their fragments, what relates those, and
-/// their error patterns.
+/// Returns at most `limit` trajectories after a cursor, the last ended first, with their fragments, relations and error
+/// patterns.
 pub fn rows_after(
     connection: &Connection,
     after: Option<&ListCursor>,
@@ -54,8 +54,7 @@ pub fn rows_after(
     })
 }
 
-/// The fragments of these ids that are kept, the trajectories that they were cut from, those that ended last first, and what
-/// relates the two.
+/// Returns the stored fragments of these ids, their trajectories, the last ended first, and the relations of the two.
 pub fn cases(connection: &Connection, ids: &[FragmentId]) -> Result<GraphRows, StoreError> {
     glance(connection, |now| {
         let ids: BTreeSet<&FragmentId> = ids.iter().collect();
@@ -87,7 +86,7 @@ pub fn cases(connection: &Connection, ids: &[FragmentId]) -> Result<GraphRows, S
     })
 }
 
-/// All methodologies, what relates them to errors, those errors, and the failure patterns.
+/// Returns all methodologies, their relations to errors, those errors, and the failure patterns.
 pub fn knowledge(connection: &Connection) -> Result<GraphRows, StoreError> {
     glance(connection, |now| {
         let sql = format!("{RESOLVED_BY} ORDER BY r.pattern, r.methodology");

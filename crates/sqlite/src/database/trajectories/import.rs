@@ -1,4 +1,4 @@
-//! Rows are taken in that are not known.
+//! Imports unknown rows.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::rows::{failure_patterns, has};
 use super::writing::{Writing, write};
 use crate::database::session::Session;
 
-/// Takes rows in that are not known by their ids, as `TrajectoryGraph::import` says.
+/// Imports rows whose ids are unknown, see `TrajectoryGraph::import`.
 pub fn import(session: &mut Session, rows: &GraphRows) -> Result<ImportedRows, LongTermError> {
     let done = write(session, |writing| Ok(Some(take_in(writing, rows)?)));
     Ok(done?.unwrap_or_default())
@@ -51,7 +51,7 @@ fn take_in(writing: &mut Writing<'_>, rows: &GraphRows) -> Result<ImportedRows, 
     Ok(imported)
 }
 
-/// The fragments of new trajectories, and where they are; those that were not known.
+/// Imports the fragments of new trajectories, with their places; returns the unknown ones.
 fn take_fragments_in<'r>(
     writing: &mut Writing<'_>,
     rows: &'r GraphRows,
@@ -81,7 +81,7 @@ fn take_fragments_in<'r>(
     Ok(fresh)
 }
 
-/// What new fragments met, what new methodologies resolve, and the patterns of both that are not known.
+/// Imports the errors that new fragments met and new methodologies resolve, with the unknown patterns of both.
 fn take_patterns_in(
     writing: &mut Writing<'_>,
     rows: &GraphRows,

@@ -1,4 +1,4 @@
-//! A run is taken in.
+//! Learns a run.
 
 use amb_memory::trajectory::TrajectoryError;
 use amb_memory::trajectory::records::{ErrorPattern, MethodologyUse};
@@ -10,7 +10,7 @@ use super::rows::{METHODOLOGY, has, methodology, pattern};
 use super::writing::{Writing, write};
 use crate::database::session::{Session, execute, first};
 
-/// Takes a run in, as [`Learned`] says.
+/// Learns a run, see [`Learned`].
 pub fn learn(session: &mut Session, learned: &Learned) -> Result<(), LongTermError> {
     let done = write(session, |writing| {
         let id = &learned.trajectory.id;

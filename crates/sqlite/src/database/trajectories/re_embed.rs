@@ -1,4 +1,4 @@
-//! Vectors of another model, in place of those that are kept.
+//! Vectors of another model, in place of the stored ones.
 
 use amb_memory::trajectory::records::{Fragment, Methodology, Trajectory};
 use amb_memory::trajectory::vectors::{NewVector, TextKind, TextOf, TextPage, VectorQuery};
@@ -11,13 +11,13 @@ use crate::database::records::read;
 use crate::database::session::{Session, column, first, glance, rows};
 use crate::database::vectors::{Table, model};
 
-/// Which of the texts after one have no vector of a model and length.
+/// Returns the texts after a cursor that have no vector of a model and length.
 pub fn without_vectors(
     connection: &Connection,
     query: &VectorQuery,
 ) -> Result<TextPage, StoreError> {
     glance(connection, |now| {
-        // A model that is not known here has no vectors: its number is nobody's.
+        // An unknown model has no vectors: its number is unused.
         let model = model(now, &query.model)?.unwrap_or(0);
         let mut seen = Vec::new();
         for kind in TextKind::ALL {
@@ -35,7 +35,7 @@ pub fn without_vectors(
     })
 }
 
-/// Whose texts come after an id, and those of them that have no such vector.
+/// Returns the owners of texts after an id, and those of them without such a vector.
 fn looked_at(
     now: &Connection,
     kind: TextKind,
@@ -97,7 +97,7 @@ fn table(kind: TextKind) -> Table {
     }
 }
 
-/// What is embedded of a record.
+/// Returns the text of a record that is embedded.
 fn text_of(kind: TextKind, json: &str) -> Result<String, StoreError> {
     Ok(match kind {
         TextKind::Trajectory => {

@@ -1,4 +1,4 @@
-//! Nodes and relations as they are read.
+//! Reads nodes and relations.
 
 use std::collections::BTreeSet;
 
@@ -162,7 +162,7 @@ pub fn failure_patterns(now: &Connection) -> Result<Vec<FailurePattern>, StoreEr
     Ok(found.unwrap_or_default())
 }
 
-/// Whether a table has an id.
+/// Returns true if a table has an id.
 pub fn has(now: &Connection, table: &str, id: &str) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM {table} WHERE id = ?1");
     Ok(first(now, &sql, [id], |_| Ok(()))?.is_some())

@@ -1,15 +1,14 @@
 //! The schema of trajectory memory.
 
-/// The table of what is kept beside the graph.
+/// The table of the state beside the graph.
 pub const STATE: &str = "trajectory_state";
 
-/// Nodes, what relates them, and the words they are found by. A relation names its ends by their ids and may outlive
-/// them, as in memory.
+/// Nodes, relations and the word index. A relation names its ends by their ids and may outlive them, as in memory.
 ///
-/// - `record` is the row as JSON without its vector, a fragment's without `abstracted_into`; columns hold what is
-///   searched by.
-/// - `teaches` is 1 for a fragment that a consolidation has yet to look at.
-/// - `worked` repeats which fragments went well in successful runs, in the order that a search by task wants.
+/// - `record` is the row as JSON without its vector, a fragment's without `abstracted_into`; columns repeat the fields
+///   that searches use.
+/// - `teaches` is 1 for a fragment that no consolidation has looked at yet.
+/// - `worked` repeats the fragments that went well in successful runs, in the order of a search by task.
 pub const TRAJECTORIES: &str = "
     CREATE TABLE trajectories (
         number INTEGER PRIMARY KEY,

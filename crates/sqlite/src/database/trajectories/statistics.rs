@@ -1,4 +1,4 @@
-//! What statistics are made from.
+//! Rows for statistics.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use rusqlite::Connection;
 use super::rows::failure_patterns;
 use crate::database::session::{column, first, glance, rows};
 
-/// What statistics are made from.
+/// Returns the rows for statistics.
 pub fn statistics(connection: &Connection) -> Result<StatisticsRows, StoreError> {
     glance(connection, |now| {
         let sql = "SELECT consolidated_at FROM trajectory_state";

@@ -1,4 +1,4 @@
-//! Nodes and relations as they are written, within a transaction.
+//! Writes nodes and relations, within a transaction.
 
 use std::collections::BTreeSet;
 
@@ -26,11 +26,11 @@ pub struct Writing<'c> {
     fragments: BTreeSet<i64>,
     /// Numbers of methodologies that were put or removed.
     methodologies: BTreeSet<i64>,
-    /// Fragments of which something has changed that a search by task goes by.
+    /// Fragments with a changed field that a search by task uses.
     worked: BTreeSet<FragmentId>,
 }
 
-/// Carries a write out whole. One that finds nothing to do gives back `None`, and changes nothing.
+/// Runs a write in one transaction. A `work` that finds nothing to do returns `None` and changes nothing.
 pub fn write<T>(
     session: &mut Session,
     work: impl FnOnce(&mut Writing<'_>) -> Result<Option<T>, LongTermError>,
@@ -130,7 +130,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// A vector for what has this number, in place of any other.
+    /// Sets the vector of this number, in place of any other.
     pub fn put_vector(
         &mut self,
         table: Table,
@@ -205,7 +205,7 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// That a trajectory has a fragment.
+    /// Relates a trajectory to its fragment.
     pub fn put_has_fragment(&mut self, relation: &HasFragment) -> Result<(), StoreError> {
         let sql = "INSERT OR IGNORE INTO has_fragment (trajectory, place, fragment)
             VALUES (?1, ?2, ?3)";
@@ -216,14 +216,14 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// That a fragment met an error.
+    /// Relates a fragment to an error that it met.
     pub fn put_caused(&mut self, relation: &CausedError) -> Result<(), StoreError> {
         let sql = "INSERT OR IGNORE INTO caused (fragment, pattern) VALUES (?1, ?2)";
         let values = (relation.fragment.as_str(), relation.pattern.as_str());
         execute(self.all, sql, values).map(drop)
     }
 
-    /// What is known against an error, in place of any of the pair.
+    /// Relates an error to a methodology, in place of any relation of the pair.
     pub fn put_resolved_by(&mut self, relation: &ResolvedBy) -> Result<(), StoreError> {
         let sql = "INSERT OR REPLACE INTO resolved_by
             (pattern, methodology, success_rate, avg_steps, cases) VALUES (?1, ?2, ?3, ?4, ?5)";
@@ -237,7 +237,7 @@ impl Writing<'_> {
         execute(self.all, sql, values).map(drop)
     }
 
-    /// Puts failure patterns in place of those kept.
+    /// Replaces the stored failure patterns.
     pub fn put_failure_patterns(&mut self, patterns: &[FailurePattern]) -> Result<(), StoreError> {
         let sql = "UPDATE trajectory_state SET failure_patterns = ?1";
         execute(self.all, sql, [written(&patterns)?]).map(drop)
@@ -283,7 +283,7 @@ impl Writing<'_> {
         Ok(was_there)
     }
 
-    /// Has a search by task see fragments as they are now.
+    /// Updates the rows of fragments for a search by task.
     fn note_what_worked(&mut self) -> Result<(), StoreError> {
         let sql = "INSERT OR IGNORE INTO worked (task_type, repo, ended_at, fragment)
             SELECT t.task_type, t.repo, f.ended_at, f.id
@@ -304,7 +304,7 @@ impl Writing<'_> {
         self.worked.insert(fragment);
     }
 
-    /// Writes a row, and gives back its number.
+    /// Writes a row, and returns its number.
     fn numbered(&self, sql: &str, values: impl rusqlite::Params) -> Result<i64, StoreError> {
         let numbers: Vec<i64> = rows(self.all, sql, values, |row| column(row, 0))?;
         numbers.first().copied().ok_or_else(|| StoreError::Corrupt {

@@ -13,13 +13,13 @@ use crate::database::session::{column, execute, rows};
 /// Bytes of vectors that are held at most; beyond them they are read from the medium for each search.
 const MOST: usize = 256 << 20;
 
-/// Where vectors are read from, with facets of whose they are.
+/// A table of vectors, with facets of their owners.
 pub struct Source<T> {
-    /// Rows of number, model, dimensions, vector (the three may be missing) and what `facets` reads.
+    /// Rows of number, model, dimensions, vector (the three may be missing) and the columns of `facets`.
     pub sql: &'static str,
-    /// What is appended to pick one number.
+    /// Suffix of the SQL that selects one number.
     pub one: &'static str,
-    /// What a search is narrowed by.
+    /// The facets that narrow a search.
     pub facets: fn(&Row<'_>) -> Result<T, StoreError>,
 }
 
@@ -27,11 +27,11 @@ pub struct Source<T> {
 pub struct Sourced<T> {
     pub number: i64,
     pub facets: T,
-    /// Of the model and length that are looked for.
+    /// The vector, if it is of the wanted model and length.
     pub vector: Option<Vec<f32>>,
 }
 
-/// Vectors of one model and length, and what else can be searched and has none of these.
+/// Vectors of one model and length, and the other searchable numbers without one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Space {
     pub model: i64,
@@ -89,7 +89,7 @@ impl<T> Source<T> {
 pub struct Held<T> {
     most: usize,
     copy: Option<Copy<T>>,
-    /// The space, at the revision, that was found to be too large.
+    /// The space, at the revision, that was found too large.
     too_large: Option<(Space, i64)>,
 }
 
@@ -103,7 +103,7 @@ impl<T> Default for Held<T> {
     }
 }
 
-/// What is held of a space.
+/// A copy of a space in memory.
 pub struct Copy<T> {
     space: Space,
     revision: i64,
@@ -111,12 +111,12 @@ pub struct Copy<T> {
     /// By row of the vectors.
     pub rows: Vec<(i64, T)>,
     row_of: HashMap<i64, usize>,
-    /// What has no vector of this space.
+    /// Owners without a vector of this space.
     pub others: BTreeMap<i64, T>,
 }
 
 impl<T> Held<T> {
-    /// The copy of a space at this revision, made now if it is not there; `None` where it would be too large.
+    /// Returns the copy of a space at this revision, made now if missing; `None` if it would be too large.
     pub fn copy(
         &mut self,
         connection: &Connection,
@@ -136,8 +136,8 @@ impl<T> Held<T> {
         Ok(self.copy.as_ref())
     }
 
-    /// Takes over what a write changed: the numbers, and the revisions before and after it. A copy that cannot follow is
-    /// given up, and made anew by the next search.
+    /// Applies a write's changes, given the changed numbers and the revisions before and after it. A copy that cannot
+    /// follow is dropped, and the next search makes a new one.
     pub fn follow(
         &mut self,
         connection: &Connection,
@@ -193,7 +193,7 @@ impl<T> Copy<T> {
         Ok(fits.then_some(copy))
     }
 
-    /// Reads again what has this number.
+    /// Reads this number again.
     fn refresh(
         &mut self,
         connection: &Connection,
@@ -252,7 +252,7 @@ impl<T> Copy<T> {
     }
 }
 
-/// The revision that copies are made at: that of trajectories or of the hierarchy.
+/// Returns the revision of copies: that of trajectories or of the hierarchy.
 pub fn revision(connection: &Connection, state: &str) -> Result<i64, StoreError> {
     let sql = format!("SELECT revision FROM {state}");
     let found = rows(connection, &sql, [], |row| column(row, 0))?;
@@ -261,7 +261,7 @@ pub fn revision(connection: &Connection, state: &str) -> Result<i64, StoreError>
     })
 }
 
-/// Counts a write; gives back the revisions before and after it.
+/// Counts a write; returns the revisions before and after it.
 pub fn advance(connection: &Connection, state: &str) -> Result<(i64, i64), StoreError> {
     let before = revision(connection, state)?;
     let sql = format!("UPDATE {state} SET revision = revision + 1");

@@ -1,7 +1,7 @@
 //! Texts' vectors.
 //!
-//! A vector lies in a table beside what it belongs to, exactly, with its model and its length. For a search those of the
-//! query's model are [`Held`] in memory, at half the size; what may be among the nearest is compared exactly.
+//! A vector is stored exactly, in a table beside its owner's, with its model and its length. For a search, those of the
+//! query's model are [`Held`] in memory at half the size; candidates for the nearest are compared exactly.
 
 mod held;
 mod nearest;

@@ -1,4 +1,4 @@
-//! What is nearest to a vector.
+//! The nearest to a vector.
 
 use std::cmp::Ordering;
 
@@ -11,24 +11,24 @@ use super::stored::{Table, damaged, model, numbers};
 use crate::database::attempt;
 use crate::database::session::{column, first};
 
-/// What is looked for.
+/// A search by meaning.
 pub struct Wanted<'w, T> {
     /// The query's vector.
     pub embedding: &'w Embedding,
-    /// Among what is looked.
+    /// Filter of the owners.
     pub admits: &'w dyn Fn(&T) -> bool,
     /// The least cosine.
     pub least: f32,
-    /// At most so many.
+    /// Most results.
     pub k: usize,
 }
 
-/// What was found.
+/// The result of a search.
 pub struct Nearest {
-    /// Numbers and ids, the greatest cosine first; of equal ones of memories the newest, of one time the greater id, of all
-    /// else the lesser id.
+    /// Numbers and ids, the greatest cosine first; of equal ones of memories the newest, of one time the greater id, of
+    /// all else the lesser id.
     pub found: Vec<(i64, String)>,
-    /// What was admitted and has no vector to compare.
+    /// Admitted owners without a comparable vector.
     pub not_comparable: usize,
 }
 
@@ -40,7 +40,7 @@ pub fn nearest<T>(
     wanted: &Wanted<'_, T>,
 ) -> Result<Nearest, StoreError> {
     let space = Space {
-        // A model that is not known here has no vectors: its number is nobody's.
+        // An unknown model has no vectors: its number is unused.
         model: model(connection, wanted.embedding.model())?.unwrap_or(0),
         dimensions: wanted.embedding.dimensions(),
     };
@@ -70,10 +70,10 @@ pub fn nearest<T>(
     })
 }
 
-/// When something was made, 0 where that does not count, and its id.
+/// Time of creation, 0 if it does not count, and id.
 type Place = (i64, String);
 
-/// Which of two with equal cosines comes first.
+/// Orders two owners with equal cosines.
 fn order_of_equals(table: Table, a: &Place, b: &Place) -> Ordering {
     match table {
         Table::Memories => b.cmp(a),
@@ -81,7 +81,8 @@ fn order_of_equals(table: Table, a: &Place, b: &Place) -> Ordering {
     }
 }
 
-/// The numbers of all that may be among the nearest by what is held, and how many cannot be compared.
+/// Returns the numbers of all that may be among the nearest by the copy in memory, and the count of those not
+/// comparable.
 fn likely<T>(copy: &Copy<T>, wanted: &Wanted<'_, T>) -> (Vec<i64>, usize) {
     let admits = |row: usize| {
         let kept = copy.rows.get(row);
@@ -101,7 +102,7 @@ fn likely<T>(copy: &Copy<T>, wanted: &Wanted<'_, T>) -> (Vec<i64>, usize) {
     )
 }
 
-/// Likewise, from the medium.
+/// Returns the same candidates, from the medium.
 fn streamed<T>(
     connection: &Connection,
     source: &Source<T>,
@@ -128,7 +129,7 @@ fn streamed<T>(
     Ok((kept.map(|(_, number)| number).collect(), not_comparable))
 }
 
-/// The place of what has this number, and its vector, which is of this model.
+/// Returns the position of the owner with this number, and its vector of this model.
 fn placed_vector(
     connection: &Connection,
     table: Table,

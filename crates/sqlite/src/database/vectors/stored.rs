@@ -14,7 +14,7 @@ pub const VECTORS: &str = "
     ) STRICT;
 ";
 
-/// What has vectors.
+/// The owners of vectors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     Memories,
@@ -24,7 +24,7 @@ pub enum Table {
 }
 
 impl Table {
-    /// The table of the vectors; its key is the number of whose they are.
+    /// Returns the table of the vectors; its key is the owner's number.
     pub fn name(self) -> &'static str {
         match self {
             Self::Memories => "memory_vectors",
@@ -34,7 +34,7 @@ impl Table {
         }
     }
 
-    /// The table of whose they are.
+    /// Returns the table of the owners.
     pub fn owners(self) -> &'static str {
         match self {
             Self::Memories => "memories",
@@ -44,7 +44,7 @@ impl Table {
         }
     }
 
-    /// When they were made, of those of which the newest comes before its equals; of all others one and the same.
+    /// Returns the column of the creation time if the newest of equals comes first; otherwise a constant.
     pub fn time(self) -> &'static str {
         match self {
             Self::Memories => "owners.created_at",
@@ -53,7 +53,7 @@ impl Table {
     }
 }
 
-/// Gives what has this number this vector in place of any other, or none.
+/// Sets the vector of this number in place of any other, or removes it.
 pub fn put(
     connection: &Connection,
     table: Table,
@@ -80,7 +80,7 @@ pub fn put(
     execute(connection, &sql, values).map(drop)
 }
 
-/// The vector of what has this number.
+/// Returns the vector of the owner with this number.
 pub fn embedding(
     connection: &Connection,
     table: Table,
@@ -126,7 +126,7 @@ pub fn numbers(bytes: &[u8], dimensions: usize) -> Result<Vec<f32>, StoreError> 
         .collect())
 }
 
-/// What a vector is that no embedder made.
+/// Returns the error for a vector that no embedder made.
 pub fn damaged() -> StoreError {
     StoreError::Corrupt {
         detail: "a stored vector is not of the length or the numbers that it was written with"

@@ -1,4 +1,4 @@
-//! What is held in memory, what is read from the medium, and all vectors compared one by one find the same.
+//! The copy in memory, the medium, and a comparison of all vectors one by one find the same.
 
 use amb_memory::retrieval::Embedding;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ const SOURCE: Source<()> = Source {
     facets: |_| Ok(()),
 };
 
-/// A database in which `number` has each of these vectors.
+/// Returns a database in which `number` has each of these vectors.
 fn filled(vectors: &[Embedding]) -> Connection {
     let connection = Connection::open_in_memory().unwrap();
     let connection = open(connection, Durability::RollbackMemory).unwrap();
@@ -50,7 +50,7 @@ fn embedding() -> impl Strategy<Value = Embedding> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
 
-    /// AF-14: the nearest are found exactly, be there too many to be held in memory.
+    /// AF-14: the nearest are found exactly, even if there are too many to be held in memory.
     #[test]
     fn af_14_the_nearest_are_exact(
         vectors in proptest::collection::vec(embedding(), 0..40),

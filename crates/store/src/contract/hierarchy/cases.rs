@@ -1,4 +1,4 @@
-//! What holds while nothing fails.
+//! The contract while nothing fails.
 
 use super::super::place::Place;
 use super::{changing, forgetting, overlapping, refusing, searching};
@@ -7,7 +7,7 @@ use crate::long_term::HierarchyStore;
 /// Runs every case, each on a place of its own.
 ///
 /// # Panics
-/// Where the contract is broken.
+/// If the contract is broken.
 pub async fn holds<P: Place<dyn HierarchyStore>>(place: impl AsyncFn() -> P) {
     changing::nothing_is_remembered_at_first(&place().await).await;
     changing::memories_of_all_kinds_are_kept(&place().await).await;

@@ -71,7 +71,7 @@ pub async fn an_entry_becomes_another(place: &impl Place<dyn HierarchyStore>) {
         ])
         .await;
     twins.are_alike().await;
-    // A summary goes by replacing, too.
+    // A summary is removed by replacement, too.
     let alone = MemoryEntry {
         source_ids: Default::default(),
         related_ids: Default::default(),

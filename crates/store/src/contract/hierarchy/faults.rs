@@ -13,7 +13,7 @@ use crate::long_term::{HierarchyInMemory, HierarchyStore, LongTermError};
 /// so for every kind of change, every failure that the place can play, and for opening.
 ///
 /// # Panics
-/// Where the contract is broken.
+/// If the contract is broken.
 pub async fn survives_faults<P: Place<dyn HierarchyStore> + FaultyPlace>(
     place: impl AsyncFn() -> P,
 ) {

@@ -91,7 +91,7 @@ pub async fn what_is_purged_is_found_by_nothing(place: &impl Place<dyn Hierarchy
     let facts = store.facts(&known).await.unwrap();
     assert!(!facts.iter().any(|entry| is_gone(&entry.id)));
     twins.are_alike().await;
-    // It may be told once more, under another id too.
+    // It may be inserted once more, under another id too.
     let again: Vec<Change> = purged.cloned().map(insert).collect();
     twins.change(again).await;
     twins.are_alike().await;
@@ -126,7 +126,7 @@ pub async fn a_summary_stands_while_it_is_remembered(place: &impl Place<dyn Hier
         let ids = found.unwrap().swap_remove(0).ids;
         assert_eq!(ids.contains(&own), is_there, "{search:?}");
     }
-    // One stands for the summary in turn, and is forgotten: the summary is found again, what it stands for is not.
+    // Another stands for the summary in turn, and is forgotten: the summary is found again, its sources are not.
     let longer = made_of("new", "In fewer words still", &["summary"]);
     twins
         .change(vec![insert(longer), compress("summary", "new")])
@@ -144,7 +144,7 @@ pub async fn a_summary_stands_while_it_is_remembered(place: &impl Place<dyn Hier
         twins.change(vec![change]).await;
         twins.are_alike().await;
     }
-    // Another of the id of a purged summary stands for the same; one that is named anew does, too.
+    // Another entry with the id of a purged summary stands for the same sources; so does one that is named anew.
     let another = MemoryEntry {
         content_hash: said("", "In short again").content_hash,
         content: "In short again".to_owned(),

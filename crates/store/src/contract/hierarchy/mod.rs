@@ -1,8 +1,8 @@
 //! The suite of [`HierarchyStore`](crate::long_term::HierarchyStore).
 //!
-//! A store and the reference in memory get the same writes and are asked the same. All answers are compared exactly, but
-//! for what is found by words, where the score is the store's own: there all that is found is compared as a set, and the
-//! first place where one entry holds all of the words and the others one of them, and the order of those that hold the same.
+//! A store and the reference in memory get the same writes and queries. All replies are compared exactly, except
+//! keyword search, where the score is the store's own. There all hits are compared as a set. The first hit is compared
+//! if one entry holds all of the words and the others one of them, and so is the order of entries that hold the same.
 
 mod cases;
 mod changing;

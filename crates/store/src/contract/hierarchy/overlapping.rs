@@ -20,7 +20,7 @@ pub async fn writes_that_overlap_take_effect_one_by_one(place: &impl Place<dyn H
             ])
         })
         .collect();
-    // Each twice: the second is refused, whichever that is.
+    // Each twice: one of the two is refused.
     let twice = sets.iter().chain(&sets);
     let calls: Vec<Call<'_, Result<(), LongTermError>>> =
         twice.map(|changes| twins.store.apply(changes)).collect();
@@ -43,7 +43,7 @@ pub async fn an_abandoned_call_is_carried_out_whole_or_not_at_all(
     ]);
     drop(twins.store.apply(&changes));
     abandon(twins.store.apply(&changes)).await;
-    // Whichever it was, this comes after it.
+    // This comes after either of them.
     let again = twins.store.apply(&changes).await;
     let exists = |error: &LongTermError| error.kind() == "memory_exists";
     assert!(again.as_ref().err().is_none_or(exists), "{again:?}");

@@ -1,4 +1,4 @@
-//! What a store is asked, and how its answers are compared.
+//! Queries to a store, and the comparison of its replies.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use crate::long_term::HierarchyStore;
 /// More than there are.
 const ALL: usize = 1_000;
 
-/// Asks both everything, and compares.
+/// Sends both stores every query, and compares the replies.
 ///
-/// All must be alike, order and ties too, but for what is found by words: there the score is the store's, and all that
-/// hold a term are compared as a set, a part of them as a part of that set.
+/// All must be alike, including order and ties, except keyword search: there the score is the store's, and all entries
+/// that hold a term are compared as a set, a part of them as a part of that set.
 pub async fn answer_alike(store: &dyn HierarchyStore, reference: &dyn HierarchyStore) {
     let queries = queries();
     let found = store.search(&queries).await.unwrap();
@@ -89,7 +89,7 @@ fn queries() -> Vec<ChannelQuery> {
     queries
 }
 
-/// The contents of all samples in either layer, another spelling of one, and one that nobody has.
+/// Returns the contents of all samples in either layer, another spelling of one, and one that no entry has.
 fn contents() -> Vec<(MemoryLayer, ContentHash)> {
     let samples = memories().into_iter().map(|entry| entry.content_hash);
     let others = ["ｉ Drink  GREEN tea in the morning", "never said"].map(ContentHash::of);

@@ -1,4 +1,4 @@
-//! What is refused, and what that leaves: everything as it was.
+//! Refused changes, which leave everything unchanged.
 
 use amb_memory::hierarchy::{
     Change, ChangeSet, ContentHash, Fact, ForgetReason, MAX_CONTENT_CHARS, MemoryEntry,
@@ -36,7 +36,7 @@ fn compress(id: &str, summary: &str) -> Change {
     }
 }
 
-/// One of each kind of change, which all succeed on what is prepared.
+/// Returns one of each kind of change, which all succeed on the prepared store.
 fn good() -> Vec<Change> {
     let corrected = memories()[1]
         .corrected("The tower is higher", None)
@@ -56,7 +56,7 @@ fn good() -> Vec<Change> {
         Change::Reflect { at: 3, taken: 0.25 },
         Change::Consolidate { at: 4 },
         Change::SetCore(core("other")),
-        // And among them what undoes, and does again.
+        // Among them changes that undo and redo.
         forget("new"),
         purge("new"),
         insert(said("new", "Brand new tea")),
@@ -73,7 +73,7 @@ fn bad() -> Vec<Change> {
         insert(entry)
     };
     vec![
-        // The id is taken by a remembered one, a forgotten one, or one of the same change set.
+        // The id is taken by a remembered entry, a forgotten one, or one of the same change set.
         insert(said("m01", "Something else")),
         insert(said("m07", "Something else")),
         insert(said("summary", "Something else")),
@@ -82,7 +82,7 @@ fn bad() -> Vec<Change> {
         insert(said("bad", &sample(6).content)),
         replace(sample(0).corrected("brand NEW tea", None).unwrap()),
         replace(said("nobody", "Brand new tea")),
-        // There is none, or it is not where it is looked for.
+        // The entry does not exist, or not in that state.
         replace(said("nobody", "Something else")),
         replace(sample(6)),
         Change::touch("m07".into(), 1),
@@ -102,7 +102,7 @@ fn bad() -> Vec<Change> {
         compress("nobody", "neither"),
         compress("nobody", "m01"),
         compress("m01", "m07"),
-        // It is not what it should be.
+        // The entry is invalid.
         with(|entry| entry.id = "".into()),
         with(|entry| entry.id = "line\nbreak".into()),
         with(|entry| entry.content = " \u{200b}".to_owned()),
@@ -151,7 +151,7 @@ pub async fn a_refused_change_takes_those_before_it_back(place: &impl Place<dyn 
     for bad in bad() {
         let mut changes = good();
         changes.push(bad.clone());
-        // What comes after it is not even looked at.
+        // The changes after it are not even looked at.
         changes.push(forget("m02"));
         let refused = twins.apply(&ChangeSet::from(changes)).await;
         assert!(refused.is_err(), "{bad:?}");

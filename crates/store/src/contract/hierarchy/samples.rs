@@ -11,7 +11,7 @@ use amb_memory::task::Trust;
 
 use super::super::texts::{DIMENSIONS, HOSTILE, MODEL, embedding, vector};
 
-/// What the user said, episodic, without a vector.
+/// Returns a statement of the user: episodic, without a vector.
 pub fn said(id: &str, content: &str) -> MemoryEntry {
     MemoryEntry {
         id: id.into(),
@@ -42,7 +42,7 @@ pub fn embedded(entry: MemoryEntry) -> MemoryEntry {
     }
 }
 
-/// What was made of others, semantic.
+/// Returns an entry derived from others: semantic.
 pub fn made_of(id: &str, content: &str, sources: &[&str]) -> MemoryEntry {
     MemoryEntry {
         layer: MemoryLayer::Semantic,
@@ -89,8 +89,8 @@ pub fn core(text: &str) -> CoreMemory {
 /// As far as JavaScript counts.
 const FAR: i64 = 1 << 53;
 
-/// Memories of all kinds: both layers, six types, all speakers, in two languages, at equal times and at different ones,
-/// with vectors, without, and with those of another model or length.
+/// Returns memories of all kinds: both layers, six types, all speakers, in two languages, at equal times and at
+/// different ones, with vectors, without, and with those of another model or length.
 pub fn memories() -> Vec<MemoryEntry> {
     let other = |model, dimensions, text| Embedding::new(model, &vector(text, dimensions)).unwrap();
     let mut memories = vec![
@@ -175,7 +175,7 @@ pub fn memories() -> Vec<MemoryEntry> {
     memories
 }
 
-/// All that is asked by meaning.
+/// Returns the vectors of all queries by meaning.
 pub fn meanings() -> [Embedding; 3] {
     [
         embedding("green tea in the morning"),
@@ -239,7 +239,7 @@ pub fn scopes() -> Vec<MemoryScope> {
             first_hand: true,
             ..any()
         },
-        // From its first moment to before its last, to beyond what is there, and one that ends before it begins.
+        // From its first moment to before its last, to beyond the data, and a range that ends before it begins.
         MemoryScope {
             range: range(1_000, 2_000),
             ..any()

@@ -9,7 +9,7 @@ use super::samples::{everywhere, ids, made_of, memories, said, words};
 use super::twins::{Twins, insert, replace};
 use crate::long_term::HierarchyStore;
 
-/// What a store finds by words, the best first.
+/// Returns a store's hits by words, the best first.
 async fn found(twins: &Twins, text: &str, limit: usize) -> Vec<MemoryId> {
     let queries = [everywhere(words(text), limit)];
     let mut rankings = twins.store.search(&queries).await.unwrap();
@@ -79,8 +79,8 @@ pub async fn what_holds_more_and_rarer_words_comes_first(place: &impl Place<dyn 
     assert_eq!((all.len(), &all[0]), (21, &"both".into()));
 }
 
-/// Of equal scores the newest come first, and are what a limit leaves, in whatever order they have ids and were written; of
-/// one time the greater id, but for the oldest.
+/// Among equal scores the newest come first and survive a limit, in any order of ids and writes; among equal times the
+/// greater id, except the oldest.
 pub async fn of_equals_the_newest_come_first(place: &impl Place<dyn HierarchyStore>) {
     let twins = Twins::of(place).await;
     let weighed = |n: i64| MemoryEntry {
@@ -182,7 +182,7 @@ pub async fn what_was_made_of_an_entry_is_found(place: &impl Place<dyn Hierarchy
     twins.change(vec![replace(circle)]).await;
     assert_eq!(derived("s1").await, ["s1", "s2", "s3"].map(MemoryId::from));
     assert_eq!(derived("m01").await, []);
-    // What is forgotten is made of nothing.
+    // A forgotten entry is derived from nothing.
     let forget = Change::Forget {
         id: "s3".into(),
         at: 1,

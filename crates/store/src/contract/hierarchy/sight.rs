@@ -1,4 +1,4 @@
-//! Everything that is to be seen of a store.
+//! The visible state of a store.
 
 use amb_memory::hierarchy::{
     EntryVitals, Forgotten, MemoryEntry, MemoryScope, MemoryState, Ranking, Search,
@@ -7,7 +7,7 @@ use amb_memory::hierarchy::{
 use super::samples::{everywhere, meanings, words};
 use crate::long_term::HierarchyStore;
 
-/// All that is to be seen of a store.
+/// All visible state of a store.
 #[derive(Debug, PartialEq)]
 pub struct Sight {
     remembered: Vec<MemoryEntry>,
@@ -17,7 +17,7 @@ pub struct Sight {
     found: Vec<Ranking>,
 }
 
-/// Looks at a store. What is found by words has no order there: scores are the store's own.
+/// Reads all visible state of a store. Hits by words have no order there: scores are the store's own.
 pub async fn sight(store: &dyn HierarchyStore) -> Sight {
     let [meaning, ..] = meanings();
     let by_words = ["tea tower 茶叶", "user", "drop table nul"].map(words);

@@ -43,14 +43,14 @@ impl Twins {
         self.apply(&changes.into()).await.unwrap();
     }
 
-    /// What is to be seen of either.
+    /// Returns the visible state, which is the same in both.
     pub async fn look_alike(&self) -> Sight {
         let seen = sight(self.store.as_ref()).await;
         assert_eq!(seen, sight(&self.reference).await);
         seen
     }
 
-    /// Both look alike, and answer alike whatever they are asked.
+    /// Asserts that both look alike, and reply alike to every query.
     pub async fn are_alike(&self) {
         self.look_alike().await;
         answer_alike(self.store.as_ref(), &self.reference).await;

@@ -1,4 +1,4 @@
-//! What holds while nothing fails.
+//! The contract while nothing fails.
 
 use super::super::place::Place;
 use super::samples::{batch, body, new_run, sight};
@@ -7,7 +7,7 @@ use crate::{Batch, NewRun, RunState, Store, StoreError};
 /// Runs every case, each on a place of its own.
 ///
 /// # Panics
-/// Where the contract is broken.
+/// If the contract is broken.
 pub async fn holds<P: Place>(place: impl AsyncFn() -> P) {
     runs_are_listed_and_read_back(&place().await).await;
     a_journal_grows_at_its_end_alone(&place().await).await;
@@ -244,7 +244,7 @@ async fn overlapping_calls_take_effect_one_by_one(place: &impl Place) {
         .iter()
         .map(|batch| store.append("run", batch))
         .collect();
-    // All begun, then each awaited: whatever the store interleaves, the order of the calls holds.
+    // All are begun, then each is awaited: the order of the calls holds, whatever the store interleaves.
     for call in &mut calls {
         call.await.unwrap();
     }

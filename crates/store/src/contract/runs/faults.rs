@@ -9,7 +9,7 @@ use crate::{Batch, MemoryStore, NewRun, RunState, Store, StoreError};
 /// so for every kind of call, every failure that the place can play, and for opening.
 ///
 /// # Panics
-/// Where the contract is broken.
+/// If the contract is broken.
 pub async fn survives_faults<P: Place + FaultyPlace>(place: impl AsyncFn() -> P) {
     survives::<Runs, P>(place).await;
 }

@@ -1,4 +1,4 @@
-//! Runs to store, and everything that is to be seen of a store.
+//! Sample runs, and the visible state of a store.
 
 use crate::{Batch, Body, NewRun, RunHead, Store, StoredRun};
 
@@ -25,7 +25,7 @@ pub fn batch(at: u64, lines: &[&str], bodies: &[&str]) -> Batch {
     }
 }
 
-/// The body of this name: a few pages of it.
+/// Returns the body of this name: a few pages long.
 pub fn body(name: &str) -> Body {
     Body {
         hash: name.to_owned(),
@@ -36,7 +36,7 @@ pub fn body(name: &str) -> Body {
 /// Names of bodies and blobs that the suite uses.
 const NAMES: [&str; 6] = ["a", "b", "c", "shared", "image", "huge"];
 
-/// All that is to be seen of a store.
+/// All visible state of a store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sight {
     runs: Vec<RunHead>,

@@ -1,4 +1,4 @@
-//! What holds while nothing fails.
+//! The contract while nothing fails.
 
 use super::super::place::Place;
 use super::{consolidating, exchange, learning, overlapping, re_embedding};
@@ -7,7 +7,7 @@ use crate::long_term::TrajectoryStore;
 /// Runs every case, each on a place of its own: some two thousand calls.
 ///
 /// # Panics
-/// Where the contract is broken.
+/// If the contract is broken.
 pub async fn holds<P: Place<dyn TrajectoryStore>>(place: impl AsyncFn() -> P) {
     learning::nothing_is_known_at_first(&place().await).await;
     learning::what_runs_teach_is_answered(&place().await).await;

@@ -23,7 +23,7 @@ pub async fn methodologies_are_made_and_revised(place: &impl Place<dyn Trajector
         ..TrajectorySettings::default()
     };
     twins.learn_all(&runs_of_all_kinds()[..6]).await;
-    // A part of it at a time, until nothing is left to be abstracted.
+    // A part at a time, until nothing is left to abstract.
     let mut parts = 0;
     while twins.consolidate(8_000 + parts, &settings).await.more {
         twins.look_alike().await;
@@ -44,8 +44,7 @@ pub async fn methodologies_are_made_and_revised(place: &impl Place<dyn Trajector
     twins.are_alike().await;
 }
 
-/// Cases that are alone of their kind, and older, fill what one look asks for; the next, that asks for more, comes to
-/// those behind them.
+/// Single cases that are older fill one read of evidence; the next, with a larger limit, reaches those behind them.
 pub async fn lone_cases_starve_nobody(place: &impl Place<dyn TrajectoryStore>) {
     let twins = Twins::of(place).await;
     let settings = TrajectorySettings {
@@ -125,7 +124,7 @@ pub async fn what_says_the_same_becomes_one(place: &impl Place<dyn TrajectorySto
     ];
     twins.learn_all(&runs.each_ref().map(embedded)).await;
     twins.learn_all(&[embedded(&slow), embedded(&silent)]).await;
-    // One methodology before, two to be made one with it after.
+    // One methodology before, two to be merged with it after.
     let first = twins.consolidate(3_000, &settings).await;
     assert!(!first.merged_fragments.is_empty());
     twins.are_alike().await;
@@ -182,7 +181,7 @@ pub async fn what_is_weak_old_or_lost_goes(place: &impl Place<dyn TrajectoryStor
         "all but the newest, which is lost"
     );
     twins.are_alike().await;
-    // What an error is left of by nobody goes the next time.
+    // An error that nothing relates to any more is removed the next time.
     assert!(twins.forget("t").await);
     twins.are_alike().await;
     twins.consolidate(1_700, &settings).await;
@@ -238,7 +237,7 @@ pub async fn a_forgotten_methodology_takes_its_relations_along(
     let next = twins.consolidate(1_700, &settings).await;
     assert!(next.methodologies.iter().any(|known| known.id == advice));
     twins.are_alike().await;
-    // Once nobody met them and nothing resolves them, errors do not tell of what was forgotten.
+    // Errors that no fragment met and no methodology resolves reveal nothing of forgotten runs.
     assert!(!failures().await.is_empty());
     for run in ["t", "u", "v"] {
         assert!(twins.forget(run).await);

@@ -131,7 +131,7 @@ pub async fn what_was_listed_is_imported(place: &impl Place<dyn TrajectoryStore>
         assert_eq!(new.methodologies as usize, page.methodologies.len());
     }
     twins.are_alike().await;
-    // Once more, it is all known.
+    // The second time, all of it is known.
     let before = twins.look_alike().await;
     for page in &pages {
         let known = twins.import(page).await;
@@ -203,7 +203,7 @@ pub async fn known_rows_stay_as_they_are(place: &impl Place<dyn TrajectoryStore>
     twins.are_alike().await;
 }
 
-/// Runs that are known bring no error back whose fragments have gone: nothing would be left to take it away again.
+/// Known runs bring no error back whose fragments have gone: nothing would be left to remove it again.
 pub async fn what_has_expired_does_not_come_back(place: &impl Place<dyn TrajectoryStore>) {
     let twins = Twins::of(place).await;
     let settings = TrajectorySettings {
@@ -241,7 +241,7 @@ pub async fn relations_without_an_end_are_left_out(place: &impl Place<dyn Trajec
         summary: "the same id again".to_owned(),
         ..rows.trajectories[0].clone()
     });
-    // A pattern that something new met is taken; relations of which one end is missing are not.
+    // A pattern that a new fragment met is imported; relations with a missing end are not.
     rows.patterns.push(ErrorPattern {
         id: "alone|".into(),
         error_type: "alone".to_owned(),
@@ -259,7 +259,7 @@ pub async fn relations_without_an_end_are_left_out(place: &impl Place<dyn Trajec
             fragment: fragment.clone(),
         },
     ]);
-    // A fragment that is in no trajectory of the rows, and one that is and comes under two ids of patterns.
+    // A fragment in no trajectory of the rows, and one in a trajectory under two ids of patterns.
     let unplaced = plain(&without_module("unplaced", 1, "scipy", true));
     rows.fragments.extend(unplaced.fragments);
     rows.caused.extend(unplaced.caused);

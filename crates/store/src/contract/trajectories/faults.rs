@@ -18,7 +18,7 @@ use crate::long_term::{LongTermError, TrajectoriesInMemory, TrajectoryStore};
 /// so for every kind of call, every failure that the place can play, and for opening.
 ///
 /// # Panics
-/// Where the contract is broken.
+/// If the contract is broken.
 pub async fn survives_faults<P: Place<dyn TrajectoryStore> + FaultyPlace>(
     place: impl AsyncFn() -> P,
 ) {
@@ -59,7 +59,7 @@ impl Trial for Trajectories {
         Box::new(TrajectoriesInMemory::default())
     }
 
-    /// Three runs that were consolidated, of which two share fragments, and two that came after.
+    /// Prepares three consolidated runs, two of which share fragments, and two later ones.
     async fn prepare(store: &Self::Store) {
         for run in [overcame("a", 1), overcame("b", 1), stuck("c", 2)] {
             store.learn(&embedded(&run)).await.unwrap();
@@ -100,7 +100,7 @@ impl Trial for Trajectories {
     }
 }
 
-/// One that merges, revises and removes.
+/// Runs a consolidation that merges, revises and removes.
 async fn consolidated(store: &dyn TrajectoryStore, now: i64) -> Result<(), LongTermError> {
     let settings = TrajectorySettings {
         keep_failed: 1,

@@ -110,7 +110,7 @@ pub async fn a_forgotten_run_takes_along_what_is_its_own(place: &impl Place<dyn 
         .unwrap();
     let merged = twins.consolidate(1_500, &settings).await.merged_fragments;
     assert!(!merged.is_empty(), "two runs share fragments");
-    // Of the two that share, the one that the fragments were cut from, and then the other.
+    // Of the two runs that share, first the one that the fragments were cut from, then the other.
     let origin = if merged[0].into.as_str().starts_with("a#") {
         ["a", "b"]
     } else {
@@ -119,7 +119,7 @@ pub async fn a_forgotten_run_takes_along_what_is_its_own(place: &impl Place<dyn 
     assert!(twins.forget(origin[0]).await);
     twins.are_alike().await;
     assert!(!twins.forget(origin[0]).await);
-    // Learned again, at another time or as it was, it leaves the other run its fragments.
+    // Learned again, at another time or unchanged, it leaves the other run its fragments.
     for at in [3_000, 1_000] {
         let again = embedded(&overcame(origin[0], at));
         twins.learn(&again).await.unwrap();

@@ -1,8 +1,8 @@
 //! The suite of [`TrajectoryStore`](crate::long_term::TrajectoryStore).
 //!
-//! A store and the reference in memory get the same writes and are asked the same. All answers are compared exactly, but
-//! for those by state, where the score is the store's own: there what is found is compared as a set, and the first place
-//! where one methodology holds all of the terms and the others one of them.
+//! A store and the reference in memory get the same writes and queries. All replies are compared exactly, except those
+//! by state, where the score is the store's own. There all hits are compared as a set. The first hit is compared if one
+//! methodology holds all of the terms and the others one of them.
 
 mod cases;
 mod consolidating;

@@ -21,7 +21,7 @@ pub async fn writes_that_overlap_take_effect_one_by_one(place: &impl Place<dyn T
             ]
         })
         .collect();
-    // Each twice: the second is refused, whichever that is.
+    // Each twice: one of the two is refused.
     let twice = runs.iter().chain(&runs);
     let calls: Vec<Call<'_, Result<(), LongTermError>>> =
         twice.map(|learned| twins.store.learn(learned)).collect();
@@ -60,7 +60,7 @@ pub async fn an_abandoned_call_is_carried_out_whole_or_not_at_all(
     let next = embedded(&stuck("next", 2_000));
     drop(twins.store.learn(&next));
     abandon(twins.store.learn(&next)).await;
-    // Whichever it was, this comes after it.
+    // This comes after either of them.
     let again = twins.store.learn(&next).await;
     let exists = |error: &LongTermError| error.kind() == "trajectory_exists";
     assert!(again.as_ref().err().is_none_or(exists), "{again:?}");

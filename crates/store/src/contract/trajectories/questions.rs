@@ -1,4 +1,4 @@
-//! What a store is asked, and how its answers are compared.
+//! Queries to a store, and the comparison of its replies.
 
 use std::collections::BTreeSet;
 
@@ -14,10 +14,10 @@ use super::super::texts::{HOSTILE, embedding, tell_apart};
 use super::sight::ordered;
 use crate::long_term::TrajectoryStore;
 
-/// Asks both everything, and compares.
+/// Sends both stores every query, and compares the replies.
 ///
-/// All must be alike, order and ties too, but for [`StateQuery`]: there the score is the store's, and all that share a
-/// term are compared as a set, a part of them as a part of that set.
+/// All must be alike, including order and ties, except [`StateQuery`]: there the score is the store's, and all entries
+/// that share a term are compared as a set, a part of them as a part of that set.
 pub async fn answer_alike(store: &dyn TrajectoryStore, reference: &dyn TrajectoryStore) {
     for queries in states() {
         let found = store.candidates(&queries).await.unwrap();
@@ -83,7 +83,7 @@ fn tells_apart(found: &Ranked, query: &MeaningQuery) {
     }
 }
 
-/// Asks for a task alone.
+/// Returns queries for a task alone.
 pub fn queries(task_type: &str, repo: &str, k: usize) -> RetrievalQueries {
     RetrievalQueries {
         error: None,
@@ -139,7 +139,7 @@ fn errors() -> Vec<ErrorQuery> {
         by_error("ImportError", &["numpy"], false, 20),
         by_error("ImportError", &["panda", "shop"], true, usize::MAX),
         by_error("ImportError", &["panda"], false, 1),
-        by_error("Timeout", &["服务", "响应"], false, 20),
+        by_error("Failure", &["稍后", "再试"], false, 20),
         by_error("KeyError", &[], false, 0),
         by_error("HTTP%", &[], false, 20),
         by_error("http 429", &["quota"], false, 20),

@@ -1,4 +1,4 @@
-//! Vectors of another model come in place of those that are kept.
+//! Vectors of another model replace the stored ones.
 
 use amb_memory::retrieval::Embedding;
 use amb_memory::trajectory::TrajectorySettings;
@@ -22,7 +22,7 @@ fn next(text: &str) -> Embedding {
     Embedding::new(NEXT, &vector(text, LONGER)).unwrap()
 }
 
-/// What gives a text a vector of that model.
+/// Gives a text a vector of that model.
 pub fn new_vector(text: &KeptText) -> NewVector {
     NewVector {
         embedding: next(&text.text),
@@ -83,7 +83,7 @@ pub async fn texts_get_vectors_of_another_model(place: &impl Place<dyn Trajector
     for kind in TextKind::ALL {
         assert!(every.without.iter().any(|text| text.of.kind == kind));
     }
-    // Of the model before, some have none.
+    // Some have none of the model before.
     let former = VectorQuery {
         model: MODEL.to_owned(),
         dimensions: DIMENSIONS,
@@ -92,7 +92,7 @@ pub async fn texts_get_vectors_of_another_model(place: &impl Place<dyn Trajector
     let some = twins.without_vectors(&former).await;
     assert!((1..every.without.len()).contains(&some.without.len()));
     assert_eq!(some.looked_at, every.looked_at);
-    // Page by page, across kinds; what was put is not asked for again, and a page of such is looked at all the same.
+    // Page by page, across kinds; stored vectors are not asked for again, though such a page still counts.
     let mut query = VectorQuery { limit: 7, ..all() };
     let (mut looked_at, mut put) = (0, 0);
     for n in 0.. {
@@ -127,7 +127,7 @@ pub async fn texts_that_have_changed_keep_their_vectors(place: &impl Place<dyn T
     twins.consolidate(3_000, &settings).await;
     let texts = twins.without_vectors(&all()).await.without;
     let revision = twins.revision().await;
-    // Another text, and what is not there: nothing is written.
+    // Neither another text nor a missing one is written.
     let changed = texts.iter().map(|text| KeptText {
         text: format!("{}, changed", text.text),
         ..text.clone()
@@ -159,7 +159,7 @@ pub async fn texts_that_have_changed_keep_their_vectors(place: &impl Place<dyn T
         methodologies.count() > 0,
         "those that say something else now"
     );
-    // What was planned before would bring the former vectors back.
+    // A plan from before would bring the former vectors back.
     twins.refuses(&early).await;
     twins.are_alike().await;
 }

@@ -138,17 +138,17 @@ fn hostile(text: &str, at: i64) -> RawTrajectory {
     }
 }
 
-/// What is learned of a run, without vectors.
+/// Returns a learned run, without vectors.
 pub fn plain(run: &RawTrajectory) -> Learned {
     draft(run, &TrajectorySettings::default()).unwrap()
 }
 
-/// What is learned of a run, with vectors.
+/// Returns a learned run, with vectors.
 pub fn embedded(run: &RawTrajectory) -> Learned {
     embedded_by(run, MODEL, DIMENSIONS)
 }
 
-/// What is learned of a run, with vectors of this model and length.
+/// Returns a learned run, with vectors of this model and length.
 fn embedded_by(run: &RawTrajectory, model: &str, dimensions: usize) -> Learned {
     let mut learned = plain(run);
     let texts = learned.texts().into_iter();
@@ -158,8 +158,8 @@ fn embedded_by(run: &RawTrajectory, model: &str, dimensions: usize) -> Learned {
     learned
 }
 
-/// Runs of all kinds: successes, failures and loops, in two languages, at equal times and at different ones, with
-/// vectors, without, and with those of another model or length.
+/// Returns runs of all kinds: successes, failures and loops, in two languages, at equal times and at different ones,
+/// with vectors, without, and with those of another model or length.
 pub fn runs_of_all_kinds() -> Vec<Learned> {
     let elsewhere = RawTrajectory {
         repo: "market".to_owned(),

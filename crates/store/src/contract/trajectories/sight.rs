@@ -1,4 +1,4 @@
-//! Everything that is to be seen of a store.
+//! The visible state of a store.
 
 use amb_memory::trajectory::consolidator::{Evidence, EvidenceQuery};
 use amb_memory::trajectory::graph::GraphRows;
@@ -6,7 +6,7 @@ use amb_memory::trajectory::statistics::StatisticsRows;
 
 use crate::long_term::TrajectoryStore;
 
-/// All that is to be seen of a store, but for its revision, which is its own number.
+/// All visible state of a store, except its revision, which is its own number.
 #[derive(Debug, PartialEq)]
 pub struct Sight {
     rows: GraphRows,
@@ -45,8 +45,8 @@ fn ordered_statistics(mut statistics: StatisticsRows) -> StatisticsRows {
     statistics
 }
 
-/// What every store must answer alike: without the revision, without patterns that may be left out, and with lists whose
-/// order says nothing in order of ids.
+/// Returns evidence in the form that every store must share: without the revision and the optional patterns, and with
+/// unordered lists sorted by id.
 pub fn ordered(mut evidence: Evidence) -> Evidence {
     evidence.revision = 0;
     let Evidence {

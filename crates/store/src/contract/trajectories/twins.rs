@@ -48,7 +48,7 @@ impl Twins {
         self.consolidate_with(now, settings, |_| {}).await
     }
 
-    /// Likewise, with other answers.
+    /// Consolidates likewise, with other replies.
     pub async fn consolidate_with(
         &self,
         now: i64,
@@ -77,7 +77,7 @@ impl Twins {
         self.planned_from(&query, now, settings, change).await
     }
 
-    /// Likewise, from what this asks for.
+    /// Plans likewise, from this query's evidence.
     pub async fn planned_from(
         &self,
         query: &EvidenceQuery,
@@ -102,7 +102,7 @@ impl Twins {
         self.reference.evidence(&query).await.unwrap()
     }
 
-    /// What either has of these fragments.
+    /// Returns the rows of these fragments, which are the same in both.
     pub async fn cases_alike(&self, ids: &[FragmentId]) -> GraphRows {
         let found = self.store.cases(ids).await;
         assert_eq!(found, self.reference.cases(ids).await, "{ids:?}");
@@ -131,7 +131,7 @@ impl Twins {
         done.unwrap()
     }
 
-    /// What is to be seen of either.
+    /// Returns the visible state, which is the same in both.
     pub async fn look_alike(&self) -> Sight {
         let seen = sight(self.store.as_ref()).await;
         assert_eq!(seen, sight(&self.reference).await);
@@ -140,7 +140,7 @@ impl Twins {
         seen
     }
 
-    /// Both look alike, and answer alike whatever they are asked.
+    /// Asserts that both look alike, and reply alike to every query.
     pub async fn are_alike(&self) {
         self.look_alike().await;
         answer_alike(self.store.as_ref(), &self.reference).await;
@@ -152,7 +152,7 @@ impl Twins {
         self.store.evidence(&query).await.unwrap().revision
     }
 
-    /// The store refuses a consolidation of another moment, and is what it was.
+    /// Asserts that the store refuses a stale consolidation, and is unchanged.
     pub async fn refuses(&self, stale: &Consolidation) {
         let before = self.look_alike().await;
         let actual = self.revision().await;

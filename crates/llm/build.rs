@@ -1,0 +1,100 @@
+//! Writes the blocks of `src/reader/special-addresses.json` as Rust, so that engine and proxy judge by one table.
+
+use std::cmp::Reverse;
+use std::error::Error;
+use std::net::IpAddr;
+use std::path::Path;
+use std::{env, fs};
+
+use serde::Deserialize;
+
+const TABLE: &str = "src/reader/special-addresses.json";
+
+#[derive(Deserialize)]
+struct Table {
+    lists: Vec<List>,
+}
+
+#[derive(Deserialize)]
+struct List {
+    blocks: Vec<Row>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    block: String,
+    reachable: Option<bool>,
+    #[serde(default)]
+    machine: bool,
+}
+
+/// A block of addresses, and the name of its `Kind`.
+#[derive(Clone, Copy)]
+struct Block {
+    start: IpAddr,
+    prefix: u32,
+    kind: &'static str,
+}
+
+impl Block {
+    fn read(row: &Row) -> Result<Self, Box<dyn Error>> {
+        let (start, prefix) = row.block.split_once('/').ok_or("a block has no prefix")?;
+        Ok(Self {
+            start: start.parse()?,
+            prefix: prefix.parse()?,
+            kind: match (row.machine, row.reachable) {
+                (true, _) => "Machine",
+                (false, Some(true)) => "Public",
+                (false, _) => "Special",
+            },
+        })
+    }
+
+    /// Returns the first bits of its addresses, at the upper end.
+    fn bits(self) -> u128 {
+        match self.start {
+            IpAddr::V4(start) => u128::from(start.to_bits()) << 96,
+            IpAddr::V6(start) => start.to_bits(),
+        }
+    }
+
+    fn holds(self, other: Self) -> bool {
+        let differing = self.bits() ^ other.bits();
+        let outside = differing.checked_shr(128 - self.prefix).unwrap_or_default();
+        self.start.is_ipv4() == other.start.is_ipv4() && self.prefix < other.prefix && outside == 0
+    }
+
+    fn code(self) -> String {
+        let Self { prefix, kind, .. } = self;
+        match self.start {
+            IpAddr::V4(start) => format!("    ({:?}, {prefix}, Kind::{kind}),\n", start.octets()),
+            IpAddr::V6(start) => format!("    ({:?}, {prefix}, Kind::{kind}),\n", start.octets()),
+        }
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={TABLE}");
+    let table: Table = serde_json::from_str(&fs::read_to_string(TABLE)?)?;
+    let rows = table.lists.iter().flat_map(|list| &list.blocks);
+    let mut blocks: Vec<Block> = rows.map(Block::read).collect::<Result<_, _>>()?;
+    // The first block that holds an address is then the most specific one.
+    blocks.sort_by_key(|block| Reverse(block.prefix));
+    // A block that repeats its enclosing block changes nothing.
+    let changes = |block: &&Block| {
+        let around = blocks.iter().find(|other| other.holds(**block));
+        around.is_none_or(|around| around.kind != block.kind)
+    };
+    let (v4, v6): (Vec<&Block>, Vec<&Block>) = blocks
+        .iter()
+        .filter(changes)
+        .partition(|block| block.start.is_ipv4());
+    let code = |blocks: Vec<&Block>| blocks.into_iter().map(|block| block.code()).collect();
+    let (v4, v6): (String, String) = (code(v4), code(v6));
+    let text = format!("const V4: &[Block<4>] = &[\n{v4}];\nconst V6: &[Block<16>] = &[\n{v6}];\n");
+    fs::write(
+        Path::new(&env::var("OUT_DIR")?).join("special_addresses.rs"),
+        text,
+    )?;
+    Ok(())
+}
