@@ -1,12 +1,12 @@
-//! Texts of a megabyte made to be slow: a quadratic step would take minutes where a linear one takes
+//! Texts of a quarter of a megabyte made to be slow: a quadratic step would take minutes where a linear one takes
 //! a fraction of a second, so that these tests would not end.
 
 use amb_memory::text::{Span, Structure, passages, sections, sentences, split_to_window, visible};
 
-const MEGABYTE: usize = 1 << 20;
+const SIZE: usize = 1 << 18;
 
 fn check(unit: &str) {
-    let text = unit.repeat(MEGABYTE / unit.len());
+    let text = unit.repeat(SIZE / unit.len());
     for structure in [
         Structure::plain(&text),
         Structure::markdown(&text),
@@ -28,6 +28,30 @@ fn check(unit: &str) {
         assert!(covered <= text.trim().len());
     }
     let _ = (sentences(&text), visible(&text));
+}
+
+/// A window is read with the structure of the whole text, passage by passage.
+#[test]
+fn a_block_without_end_is_read_in_linear_time() {
+    for unit in [
+        "x",
+        "Some words that never come to an end and go on ",
+        "It works well. Does it? ",
+        "let x = 1;\n",
+        "let x = 1; ",
+    ] {
+        let text = unit.repeat(SIZE / unit.len());
+        for structure in [Structure::plain(&text), Structure::code(&text)] {
+            let whole = Span::new(0, text.len());
+            let passages = passages(&text, &structure, whole);
+            let words = passages
+                .iter()
+                .map(|passage| structure.passage_words(&text, *passage).len());
+            assert!(words.sum::<usize>() >= text.trim().len() / 2, "{unit:?}");
+            let longest = structure.blocks.iter().map(|block| block.span.len());
+            assert!(longest.max().unwrap() <= 20 * 1024, "{unit:?}");
+        }
+    }
 }
 
 macro_rules! hostile {

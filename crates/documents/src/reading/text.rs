@@ -175,6 +175,7 @@ impl Joined {
         self.text.push_str(text);
         // A journal may come from anybody.
         let structure = structure.filter(|structure| structure.fits(text));
+        let structure = structure.map(|structure| structure.bounded(text));
         let structure = structure.unwrap_or_else(|| media.structure(text));
         self.structure.append(structure, at);
     }

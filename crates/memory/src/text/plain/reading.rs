@@ -37,7 +37,7 @@ impl Structure {
             items: Vec::new(),
         };
         reader.read(&headings, &listings);
-        reader.structure
+        reader.structure.bounded(text)
     }
 
     /// Reads the structure of source code or data: a block of code for each run of lines between blank ones.
@@ -60,6 +60,7 @@ impl Structure {
             blocks: runs.filter_map(span).map(block).collect(),
             ..Self::default()
         }
+        .bounded(text)
     }
 }
 

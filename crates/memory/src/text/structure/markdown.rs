@@ -28,7 +28,7 @@ impl Structure {
             maker.take(&event, Span::new(body + range.start, body + range.end));
         }
         maker.close();
-        maker.structure
+        maker.structure.bounded(text)
     }
 }
 

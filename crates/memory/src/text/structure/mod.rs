@@ -1,5 +1,6 @@
 //! The structure of a text: its kind, its parts, and the units of words in it.
 
+mod bounded;
 mod check;
 mod compact;
 mod leads;

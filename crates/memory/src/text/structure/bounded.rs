@@ -1,0 +1,71 @@
+//! Blocks of bounded length: a passage is read with its block, and a text of one block has thousands of passages.
+
+use super::model::{Block, BlockKind, Structure};
+use crate::text::Span;
+use crate::text::lines::lines;
+use crate::text::pieces::pieces;
+
+/// The most bytes of a paragraph, an item, a quotation or a listing.
+const MAX_BLOCK_BYTES: usize = 16 * 1024;
+
+impl Structure {
+    /// Cuts blocks that are too long between two sentences, or two lines of a listing. Every reader ends with it.
+    #[must_use]
+    pub fn bounded(mut self, text: &str) -> Self {
+        let is_long = |block: &Block| block.span.len() > MAX_BLOCK_BYTES;
+        if self.blocks.iter().any(is_long) {
+            let blocks = std::mem::take(&mut self.blocks).into_iter();
+            self.blocks = blocks.flat_map(|block| self.cut(text, block)).collect();
+        }
+        self
+    }
+
+    fn cut(&self, text: &str, block: Block) -> Vec<Block> {
+        if block.span.len() <= MAX_BLOCK_BYTES {
+            return vec![block];
+        }
+        let starts = match block.kind {
+            BlockKind::Paragraph | BlockKind::Item { .. } | BlockKind::Quote => {
+                let sentences = self.sentences(text, block.span).into_iter();
+                sentences.map(|(span, _)| span.start).collect()
+            }
+            BlockKind::Code => line_starts(text, block.span),
+            // A row has its columns to the end.
+            BlockKind::Row { .. } | BlockKind::Heading { .. } | BlockKind::TableHead { .. } => {
+                return vec![block];
+            }
+        };
+        let part = |span: Span| Block {
+            kind: block.kind.clone(),
+            span: span.trimmed(text),
+        };
+        let parts = grouped(block.span, &starts).into_iter().map(part);
+        parts.filter(|part| !part.span.is_empty()).collect()
+    }
+}
+
+/// The beginnings of lines, and of pieces of a line that is too long by itself.
+fn line_starts(text: &str, listing: Span) -> Vec<usize> {
+    let all = lines(listing.of(text)).into_iter().map(|line| {
+        let start = listing.start + line.full.start;
+        Span::new(start, start + line.text.len())
+    });
+    all.flat_map(|line| pieces(text, line, MAX_BLOCK_BYTES, str::len))
+        .map(|piece| piece.start)
+        .collect()
+}
+
+/// Cuts a span at some of the places, so that the parts are as long as they may be.
+fn grouped(whole: Span, places: &[usize]) -> Vec<Span> {
+    let mut parts = Vec::new();
+    let mut start = whole.start;
+    let ends = places.iter().skip(1).copied().chain([whole.end]);
+    for (place, end) in places.iter().zip(ends) {
+        if end - start > MAX_BLOCK_BYTES && *place > start {
+            parts.push(Span::new(start, *place));
+            start = *place;
+        }
+    }
+    parts.push(Span::new(start, whole.end));
+    parts
+}
