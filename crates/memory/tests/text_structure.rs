@@ -6,7 +6,7 @@
     reason = "the helpers of tests may fail as the tests do"
 )]
 
-use amb_memory::text::{BlockKind, Span, Structure, Unit, UnitKind};
+use amb_memory::text::{BlockKind, Span, Structure, Unit, UnitKind, sentences};
 use proptest::prelude::*;
 
 /// Pieces of Markdown, and what breaks it.
@@ -211,6 +211,15 @@ fn bx_13_an_item_of_a_long_list_has_the_words_that_lead_to_it() {
     let spare = "Bring — a thing that is needed on every day of the journey — and its spare";
     assert_eq!(all[41].words, spare);
     assert_eq!(all[42].words, "The end.");
+}
+
+#[test]
+fn bx_13_a_number_ends_no_sentence_behind_the_words_that_lead_to_it() {
+    let item = "1. a thing that is needed on every day of the journey\n".repeat(40);
+    let all = units(&format!("Bring\n\n{item}\n"));
+    let led = "Bring — a thing that is needed on every day of the journey";
+    assert_eq!(all[7].words, led);
+    assert_eq!(sentences(led).len(), 1);
 }
 
 #[test]

@@ -1,11 +1,24 @@
 //! Marks of items of lists.
 
+use super::numbering::numbering;
+
 /// Bytes of the marker ("-", "•", "3.", "(a)", "①", "（一）") and the blanks after it at the start
 /// of `line` (without indentation), if the line begins an item.
 pub(super) fn list_marker(line: &str) -> Option<usize> {
     bullet(line)
         .or_else(|| numbered(line))
         .or_else(|| chinese_numbered(line))
+}
+
+/// Returns an item without its marker or its number ("3.", "1.2."), which would end a sentence behind the words that lead to
+/// it.
+pub(crate) fn unmarked(item: &str) -> &str {
+    let numbered = || {
+        let len = numbering(item)?.len;
+        item.get(..len)?.ends_with('.').then_some(len)
+    };
+    let marker = list_marker(item).or_else(numbered).unwrap_or_default();
+    item.get(marker..).unwrap_or(item).trim_start()
 }
 
 pub(super) fn bullet(line: &str) -> Option<usize> {

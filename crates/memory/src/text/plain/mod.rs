@@ -8,4 +8,5 @@ mod reading;
 mod tables;
 mod titles;
 
+pub(crate) use items::unmarked;
 pub(crate) use line_ends::LineEnds;

@@ -2,6 +2,7 @@
 
 use super::model::{Block, BlockKind, Lead, Structure};
 use super::units::MAX_UNIT_QUARTERS;
+use crate::text::plain::unmarked;
 use crate::text::tokens::{is_cjk, retrieval_quarters};
 
 /// Most text before the words of an item or a row.
@@ -92,7 +93,10 @@ impl Lead {
     /// before each item.
     pub(super) fn of(depth: Option<u8>, words: String) -> Option<Self> {
         let short = retrieval_quarters(&words) <= MAX_LEAD_QUARTERS;
-        (short && leads(&words)).then_some(Self { depth, words })
+        (short && leads(&words)).then(|| Self {
+            depth,
+            words: unmarked(&words).to_owned(),
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use super::segments::segments;
 use crate::text::Span;
 use crate::text::lines::lines;
 use crate::text::pieces::pieces;
+use crate::text::plain::unmarked;
 use crate::text::tokens::retrieval_quarters;
 use serde::{Deserialize, Serialize};
 
@@ -355,7 +356,12 @@ impl Units<'_> {
         let before = joined(&self.leads);
         let words = self.structure.line(self.text, span).line;
         if retrieval_quarters(&words) <= MAX_UNIT_QUARTERS {
-            self.push_led(UnitKind::Item, span, &before, words.clone());
+            let own = if before.is_empty() {
+                &*words
+            } else {
+                unmarked(&words)
+            };
+            self.push_led(UnitKind::Item, span, &before, own.to_owned());
         } else {
             for (span, words) in self.structure.sentences(self.text, span) {
                 self.push_led(UnitKind::Item, span, &before, words);
