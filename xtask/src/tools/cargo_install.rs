@@ -10,8 +10,11 @@ use crate::workspace::{on_path, one_at_a_time, path, program_version, run, step}
 
 static INSTALLING: Mutex<()> = Mutex::new(());
 
+/// Crates that go through megabytes of wasm. Everything else is compiled without optimisation, for it works for seconds.
+const OPTIMISED: [&str; 2] = ["walrus", "wasm-bindgen-cli-support"];
+
 /// The path of `program` from `package` at exactly `version`: the one under target/tools, else one on PATH, else it
-/// is installed; compiled fast rather than well, for it works for seconds. Without `--locked`: the lock file that
+/// is installed. All are compiled in one folder, since they share much. Without `--locked`: the lock file that
 /// wasm-bindgen-cli ships names a release that is gone.
 ///
 /// # Errors
@@ -39,7 +42,12 @@ pub fn installed(package: &str, program: &str, version: &str) -> Result<PathBuf>
     ]);
     cargo
         .arg(path("target/tools"))
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "0")
+        .env("CARGO_TARGET_DIR", path("target/tools/build"));
+    for optimised in OPTIMISED {
+        let level = format!("profile.release.package.{optimised}.opt-level=1");
+        cargo.args(["--config", &level]);
+    }
     run(&mut cargo).with_context(|| {
         format!("install it by hand: cargo install {package} --version {version}")
     })?;
