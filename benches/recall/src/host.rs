@@ -2,6 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::future::poll_fn;
+use std::task::Poll;
 
 use amb_agents::host::{ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture};
 
@@ -34,6 +36,12 @@ impl BenchHost {
     }
 }
 
+fn failed(error: anyhow::Error) -> HostError {
+    HostError::Embedding {
+        detail: format!("{error:#}"),
+    }
+}
+
 fn ready<'a, T: 'a>(value: T) -> HostFuture<'a, T> {
     Box::pin(std::future::ready(Ok(value)))
 }
@@ -57,9 +65,6 @@ impl Host for BenchHost {
     }
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
-        let failed = |error: anyhow::Error| HostError::Embedding {
-            detail: format!("{error:#}"),
-        };
         let embedded = match &self.embedder {
             Some(embedder) => embedder.embed(texts),
             None => Err(anyhow::anyhow!("this host has no embedder")),
@@ -82,7 +87,16 @@ impl Host for BenchHost {
         ready(())
     }
 
+    /// Gives way once, so that a run can be stopped there.
     fn sleep(&self, _milliseconds: u32) -> HostFuture<'_, ()> {
-        ready(())
+        let mut has_given_way = false;
+        Box::pin(poll_fn(move |context| {
+            if has_given_way {
+                return Poll::Ready(Ok(()));
+            }
+            has_given_way = true;
+            context.waker().wake_by_ref();
+            Poll::Pending
+        }))
     }
 }
