@@ -8,6 +8,19 @@
 export type Action = string;
 
 /**
+ * Long work that a run tells of.
+ */
+export type Activity = { "kind": "reading", 
+/**
+ * Its name.
+ */
+document: string, } | { "kind": "linking", 
+/**
+ * Its name.
+ */
+document: string, } | { "kind": "comparing" };
+
+/**
  * Result of one arrival.
  */
 export type Admission = { 
@@ -952,9 +965,9 @@ chars: number,
  */
 notes: Array<string>, } | { "type": "progress", 
 /**
- * Current activity, for people.
+ * Current activity.
  */
-activity: string, 
+activity: Activity, 
 /**
  * Work done so far.
  */

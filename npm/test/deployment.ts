@@ -29,7 +29,7 @@ export type Feed = (response: ServerResponse, lastId: string | undefined) => unk
 
 /** Progress of a run, as an event. */
 export function progress(done: number): Event {
-  return { type: "progress", activity: "reading 文档", done, total: 9 };
+  return { type: "progress", activity: { kind: "reading", document: "文档" }, done, total: 9 };
 }
 
 /** An event as the API sends it. */

@@ -10,7 +10,7 @@ mod support;
 use std::rc::Rc;
 
 use amb_agents::journal::{Journal, JournalFile, Requested};
-use amb_agents::protocol::{Event, ResearchRequest, ResearchResult, Termination};
+use amb_agents::protocol::{Activity, Event, ResearchRequest, ResearchResult, Termination};
 use amb_agents::run::{Crew, replay};
 use amb_agents::settings::Settings;
 use futures::executor::block_on;
@@ -59,7 +59,7 @@ fn mb_05_a_long_text_is_answered_before_it_is_embedded() {
     let answered = place_of(&ran, |event| matches!(event, Event::Answered { .. }));
     let compared = place_of(
         &ran,
-        |event| matches!(event, Event::Progress { activity, .. } if activity.contains("by meaning")),
+        |event| matches!(event, Event::Progress { activity, .. } if *activity == Activity::Comparing),
     );
     assert!(answered < compared);
     assert!(

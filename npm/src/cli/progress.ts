@@ -1,5 +1,5 @@
 /** Progress on standard error. */
-import type { Event } from "../types.ts";
+import type { Activity, Event } from "../types.ts";
 import { costText } from "./spending.ts";
 import { fitting, oneLine, type Screen } from "./terminal.ts";
 
@@ -29,10 +29,22 @@ export function progressOn(output: Output, quiet: boolean): Progress {
 export function showEvent(event: Event, progress: Progress): void {
   if (event.type === "agentCall") progress.note(agentCall(event));
   if (event.type === "toolCall") progress.note(toolCall(event));
-  if (event.type === "progress") progress.show(event.activity, event.done, event.total);
+  if (event.type === "progress")
+    progress.show(activityText(event.activity), event.done, event.total);
   if (event.type === "warning") progress.say(`warning: ${event.message}`);
   if (event.type === "source") {
     for (const note of event.notes) progress.say(`note: ${event.document}: ${note}`);
+  }
+}
+
+function activityText(activity: Activity): string {
+  switch (activity.kind) {
+    case "reading":
+      return `Reading ${activity.document}`;
+    case "linking":
+      return `Linking topics of ${activity.document}`;
+    case "comparing":
+      return "Comparing topics by meaning";
   }
 }
 

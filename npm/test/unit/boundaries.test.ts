@@ -43,7 +43,7 @@ test("a run over a port: events in order, then the result", async () => {
   const { port1, port2 } = new MessageChannel();
   const events: Event[] = [1, 2, 3].map((done) => ({
     type: "progress",
-    activity: "reading",
+    activity: { kind: "comparing" },
     done,
     total: 3,
   }));

@@ -8,7 +8,7 @@ import { someResult } from "../fixtures.ts";
 
 const progress = (done: number): Event => ({
   type: "progress",
-  activity: "reading",
+  activity: { kind: "comparing" },
   done,
   total: 3,
 });

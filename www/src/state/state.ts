@@ -3,6 +3,7 @@
 import type { ShownModel } from "../bank/model-choice.ts";
 import type { TokenProblem } from "../bank/token.ts";
 import type {
+  Activity,
   Answer,
   AsideStore,
   Citation,
@@ -102,7 +103,7 @@ export type { Problem } from "./problem.ts";
 
 /** Progress of the present work. */
 export interface Progress {
-  readonly activity: string;
+  readonly activity: Activity;
   readonly done: number;
   readonly total: number;
 }

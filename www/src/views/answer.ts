@@ -5,6 +5,7 @@ import type { Answer, AnswerStatement, Citation, EvidencePassage } from "../bank
 import { quotedFirst } from "../state/disputes.ts";
 import { type Exchange, readsOn, type State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
+import { answerInView } from "./answer-in-view.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import { importedNotice } from "./imported.ts";
 import { originLine } from "./origin.ts";
@@ -37,8 +38,10 @@ export function answerPanel(context: Context): Panel {
     followUp.element,
     earlier,
   );
+  const inView = answerInView(section);
   return {
     element: section,
+    close: inView.close,
     view: (state, previous) => {
       setHidden(
         section,
@@ -64,6 +67,7 @@ export function answerPanel(context: Context): Panel {
       if (state.earlier !== previous?.earlier)
         earlier.replaceChildren(...earlierOnes(state.earlier, words));
       followUp.view(state, previous);
+      inView.follow(state, previous);
     },
   };
 }

@@ -91,6 +91,7 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
   store.show([...panels, memory, tasks, spending, keep, stored, longTerm].map(({ view }) => view));
   return () => {
     ask.close?.();
+    answer.close?.();
     memory.close?.();
   };
 }

@@ -1,5 +1,6 @@
 /** Progress of the work, for eyes and for screen readers. */
 
+import type { Activity } from "../bank/types.ts";
 import { isStopped, type Progress, type State } from "../state/state.ts";
 import { budgetText, estimateText } from "../text/costs.ts";
 import { durationText, sizeText } from "../text/dictionary.ts";
@@ -80,6 +81,17 @@ function percentOf({ done, total }: Progress): number {
   return Math.floor((done / total) * 100);
 }
 
+function activityOf(activity: Activity, words: Context["words"]): string {
+  switch (activity.kind) {
+    case "reading":
+      return words.progress.reading(activity.document);
+    case "linking":
+      return words.progress.linking(activity.document);
+    case "comparing":
+      return words.progress.comparing;
+  }
+}
+
 /** The activity and its progress. */
 export function standingOf(
   state: Pick<State, "model" | "progress">,
@@ -88,7 +100,7 @@ export function standingOf(
   const { model, progress } = state;
   if (progress !== null) {
     return {
-      activity: shown(progress.activity),
+      activity: shown(activityOf(progress.activity, words)),
       count: progress.total > 0 ? words.progress.count(percentOf(progress)) : "",
       share: progress.total > 0 ? progress.done / progress.total : null,
     };

@@ -122,7 +122,11 @@ describe("the progress of a run (PL-05)", () => {
     [en, "99 % done", 2638651],
     [zh, "已完成 50 %", 1319326],
   ])("is told per cent, for the engine's count means nothing to people", (words, count, done) => {
-    const progress = { activity: "Reading a.md", done, total: 2638652 };
+    const progress = {
+      activity: { kind: "reading", document: "a.md" } as const,
+      done,
+      total: 2638652,
+    };
     expect(standingOf({ ...INITIAL_STATE, progress }, words).count).toBe(count);
   });
 });

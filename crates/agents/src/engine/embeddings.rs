@@ -7,7 +7,7 @@ use amb_memory::task::TaskBank;
 
 use super::Progress;
 use crate::host::{EmbedderInfo, Embedding, Host, HostError};
-use crate::protocol::Event;
+use crate::protocol::{Activity, Event};
 
 /// Embeds through the host in batches, and remembers the vectors of the window being read, so that
 /// a passage that was embedded to find topics costs nothing when it is indexed.
@@ -25,7 +25,7 @@ pub struct Embeddings<'h> {
 
 /// Progress that is reported while passages are embedded.
 struct Reading {
-    activity: String,
+    activity: Activity,
     limit: u64,
 }
 
@@ -113,11 +113,8 @@ impl<'h> Embeddings<'h> {
     }
 
     /// From now on embedded text counts as progress in this activity, up to `limit`.
-    pub(crate) fn read_window(&self, activity: &str, limit: u64) {
-        *self.reading.borrow_mut() = Some(Reading {
-            activity: activity.to_owned(),
-            limit,
-        });
+    pub(crate) fn read_window(&self, activity: Activity, limit: u64) {
+        *self.reading.borrow_mut() = Some(Reading { activity, limit });
     }
 
     /// The window is read: embedded text no longer counts as progress.

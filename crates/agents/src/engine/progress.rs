@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use crate::protocol::Event;
+use crate::protocol::{Activity, Event};
 
 /// Counts the bytes of text that are being read into memory.
 ///
@@ -41,12 +41,12 @@ impl<'a> Progress<'a> {
     }
 
     /// Moves on by some bytes, but not past `limit`.
-    pub fn advance(&self, bytes: usize, limit: u64, activity: &str) {
+    pub fn advance(&self, bytes: usize, limit: u64, activity: &Activity) {
         self.reach((self.done.get() + bytes as u64).min(limit), activity);
     }
 
     /// Moves on to a point; never back.
-    pub fn reach(&self, done: u64, activity: &str) {
+    pub fn reach(&self, done: u64, activity: &Activity) {
         let done = done.min(self.total.get()).max(self.done.get());
         self.done.set(done);
         let due = done - self.told.get() >= (self.total.get() / STEP).max(1);
@@ -54,7 +54,7 @@ impl<'a> Progress<'a> {
             self.told.set(done);
             let total = self.total.get();
             (self.emit)(Event::Progress {
-                activity: activity.to_owned(),
+                activity: activity.clone(),
                 done,
                 total,
             });

@@ -1,5 +1,7 @@
 //! Results of carrying out a task: validations and answers that rest on evidence.
 
+use std::collections::BTreeSet;
+
 use amb_memory::task::{CompletedTask, Conflict, Dissent, EntryId, NodeId, Trust};
 use amb_memory::text::{Language, Span, Unit, visible};
 use serde::{Deserialize, Serialize};
@@ -212,6 +214,22 @@ pub struct Answer {
     pub conflicts: Vec<NewConflict>,
     /// Who made the answer.
     pub engine: EngineLabel,
+}
+
+impl Answer {
+    /// Returns true if another answer says the same: the same statements and disputes, in whatever order.
+    #[must_use]
+    pub fn says_the_same_as(&self, other: &Self) -> bool {
+        fn statements(answer: &Answer) -> BTreeSet<&str> {
+            match &*answer.statements {
+                [] => BTreeSet::from([&*answer.text]),
+                told => told.iter().map(|one| &*one.text).collect(),
+            }
+        }
+        self.found == other.found
+            && self.disputes == other.disputes
+            && statements(self) == statements(other)
+    }
 }
 
 /// A contradiction between two nodes that the memory does not have yet.

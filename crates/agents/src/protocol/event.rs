@@ -8,6 +8,25 @@ use serde::{Deserialize, Serialize};
 use super::{Answer, Cost, EngineLabel, ResearchResult, Spent, Termination};
 use crate::settings::{Agent, Budget};
 
+/// Long work that a run tells of.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Activity {
+    /// A text is read into memory.
+    Reading {
+        /// Its name.
+        document: String,
+    },
+    /// Topics of a text are compared with those in memory.
+    Linking {
+        /// Its name.
+        document: String,
+    },
+    /// What was read by its words gets vectors, and is compared by meaning.
+    Comparing,
+}
+
 /// One thing that happened in a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
@@ -41,8 +60,8 @@ pub enum Event {
     },
     /// Long work moved on.
     Progress {
-        /// Current activity, for people.
-        activity: String,
+        /// Current activity.
+        activity: Activity,
         /// Work done so far.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
         done: u64,

@@ -31,7 +31,7 @@ pub use answering::{
 };
 pub use classification::{ClassificationInput, ClassificationOutput, Cluster, WindowPassage};
 pub use doubt::{AnswerDispute, Doubt, refutations};
-pub use event::{Event, MemoryPurpose};
+pub use event::{Activity, Event, MemoryPurpose};
 pub use found::FoundText;
 pub(crate) use image::{KINDS, media_type};
 pub use integration::{

@@ -404,7 +404,12 @@ impl Research<'_> {
         }
         let is_last = turn == Turn::Last || adapter.context.meter.has_stopped();
         let is_final = is_last || !is_disputed;
-        if is_final && adapter.session.answer.as_ref() != Some(&answer) {
+        let told = adapter.session.answer.take();
+        let told = told.filter(|told| adapter.session.answered && told.says_the_same_as(&answer));
+        let is_new = told.is_none();
+        // An answer that was given stays as it was, unless there is something else to say.
+        let answer = told.unwrap_or(answer);
+        if is_final && is_new {
             (self.emit)(Event::Answered {
                 answer: answer.clone(),
             });

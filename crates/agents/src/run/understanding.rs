@@ -10,7 +10,7 @@ use super::Research;
 use super::ending::Stages;
 use super::research::Turn;
 use crate::engine::RunContext;
-use crate::protocol::{Event, ResearchRequest};
+use crate::protocol::{Activity, Event, ResearchRequest};
 use crate::task::{Adapter, AdapterError};
 
 /// After this many nodes the platform gets a turn, so that a cancellation can arrive.
@@ -64,7 +64,7 @@ impl Research<'_> {
         let progress = adapter.context.progress;
         adapter.understand(node).await?;
         adapter.context.embeddings.forget();
-        progress.advance(2 * bytes, u64::MAX, "Comparing topics by meaning");
+        progress.advance(2 * bytes, u64::MAX, &Activity::Comparing);
         Ok(())
     }
 

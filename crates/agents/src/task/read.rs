@@ -12,7 +12,8 @@ use super::{Adapter, AdapterError};
 use crate::engine::EngineError;
 use crate::host::ContentHash;
 use crate::protocol::{
-    ClassificationInput, Cluster, DocumentSummary, Event, FoundText, SourceText, WindowPassage,
+    Activity, ClassificationInput, Cluster, DocumentSummary, Event, FoundText, SourceText,
+    WindowPassage,
 };
 
 /// After this many topics the platform gets a turn, so that a cancellation can arrive.
@@ -53,6 +54,18 @@ struct Counted {
 }
 
 impl Reading<'_> {
+    fn activity(&self) -> Activity {
+        Activity::Reading {
+            document: self.name.to_owned(),
+        }
+    }
+
+    fn linking(&self) -> Activity {
+        Activity::Linking {
+            document: self.name.to_owned(),
+        }
+    }
+
     /// Turns to a window.
     fn open(&mut self, window: Span) {
         self.passages = WindowPassage::of(self.text, self.structure, &self.outline, window);
@@ -211,10 +224,9 @@ impl Adapter<'_> {
         for span in split_to_window(text, structure, window, ratio) {
             self.check_time(&reading)?;
             if reading.is_held(span) {
-                let activity = format!("Reading {name}");
                 self.context
                     .progress
-                    .advance(2 * span.len(), u64::MAX, &activity);
+                    .advance(2 * span.len(), u64::MAX, &reading.activity());
                 continue;
             }
             reading.open(span);
@@ -309,10 +321,10 @@ impl Adapter<'_> {
             return Ok(());
         }
         let begun = self.context.progress.done();
-        let activity = format!("Reading {}", reading.name);
+        let activity = reading.activity();
         self.context
             .embeddings
-            .read_window(&activity, begun + text.len() as u64);
+            .read_window(activity.clone(), begun + text.len() as u64);
         let input = ClassificationInput {
             context: text.to_owned(),
             structure: reading.slice(span),
@@ -330,10 +342,9 @@ impl Adapter<'_> {
                 self.check_time(reading)?;
             }
             self.remember_topic(reading, span.start, topic).await?;
-            let linking = format!("Linking topics of {}", reading.name);
             self.context
                 .progress
-                .advance(topic.content.len(), u64::MAX, &linking);
+                .advance(topic.content.len(), u64::MAX, &reading.linking());
             if number % TOPICS_BETWEEN_PAUSES == 0 {
                 self.context.host.sleep(0).await?;
             }

@@ -34,7 +34,12 @@ export class Bank {
       const embedded = await this.host.embed?.([`text ${done}`]);
       vectors += (embedded?.vectors.length ?? 0) / 384;
       await store?.append(request.question, { at: done - 1, lines: [`step ${done}`] });
-      onEvent({ type: "progress", activity: "reading", done, total: STEPS });
+      onEvent({
+        type: "progress",
+        activity: { kind: "reading", document: "a.txt" },
+        done,
+        total: STEPS,
+      });
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     return {
