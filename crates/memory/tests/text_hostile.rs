@@ -30,6 +30,22 @@ fn check(unit: &str) {
     let _ = (sentences(&text), visible(&text));
 }
 
+/// BX-13: one cell of a table has no end.
+#[test]
+fn bx_13_a_cell_without_end_is_read_in_linear_time() {
+    let cell = "a long cell ".repeat(SIZE / 12);
+    let text = format!("| name | value |\n|---|---|\n| one | {cell} |\n| two | short |\n");
+    let structure = Structure::markdown(&text);
+    assert!(structure.fits(&text));
+    let passages = passages(&text, &structure, Span::new(0, text.len()));
+    let words: Vec<String> = passages
+        .iter()
+        .map(|passage| structure.passage_words(&text, *passage))
+        .collect();
+    assert!(words[0].contains("name: one"), "{}", words[0]);
+    assert!(words.iter().all(|words| words.contains("value: ")));
+}
+
 /// A window is read with the structure of the whole text, passage by passage.
 #[test]
 fn a_block_without_end_is_read_in_linear_time() {

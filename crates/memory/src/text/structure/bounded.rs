@@ -5,7 +5,7 @@ use crate::text::Span;
 use crate::text::lines::lines;
 use crate::text::pieces::pieces;
 
-/// The most bytes of a paragraph, an item, a quotation or a listing.
+/// The most bytes of a paragraph, an item, a quotation, a row or a listing.
 const MAX_BLOCK_BYTES: usize = 16 * 1024;
 
 impl Structure {
@@ -30,17 +30,32 @@ impl Structure {
                 sentences.map(|(span, _)| span.start).collect()
             }
             BlockKind::Code => line_starts(text, block.span),
-            // A row has its columns to the end.
-            BlockKind::Row { .. } | BlockKind::Heading { .. } | BlockKind::TableHead { .. } => {
-                return vec![block];
+            BlockKind::Row { .. } => piece_starts(text, block.span),
+            BlockKind::Heading { .. } | BlockKind::TableHead { .. } => return vec![block],
+        };
+        let parts = grouped(block.span, &starts).into_iter();
+        parts
+            .map(|part| part.trimmed(text))
+            .filter(|part| !part.is_empty())
+            .map(|part| Block {
+                kind: block.kind.within(part),
+                span: part,
+            })
+            .collect()
+    }
+}
+
+impl BlockKind {
+    /// The kind of a part of its block: of a row, the cells have what is of them in it.
+    fn within(&self, part: Span) -> Self {
+        let mut kind = self.clone();
+        if let Self::Row { cells, .. } = &mut kind {
+            for cell in cells {
+                cell.start = cell.start.clamp(part.start, part.end);
+                cell.end = cell.end.clamp(part.start, part.end);
             }
-        };
-        let part = |span: Span| Block {
-            kind: block.kind.clone(),
-            span: span.trimmed(text),
-        };
-        let parts = grouped(block.span, &starts).into_iter().map(part);
-        parts.filter(|part| !part.span.is_empty()).collect()
+        }
+        kind
     }
 }
 
@@ -50,9 +65,12 @@ fn line_starts(text: &str, listing: Span) -> Vec<usize> {
         let start = listing.start + line.full.start;
         Span::new(start, start + line.text.len())
     });
-    all.flat_map(|line| pieces(text, line, MAX_BLOCK_BYTES, str::len))
-        .map(|piece| piece.start)
-        .collect()
+    all.flat_map(|line| piece_starts(text, line)).collect()
+}
+
+fn piece_starts(text: &str, span: Span) -> Vec<usize> {
+    let pieces = pieces(text, span, MAX_BLOCK_BYTES, str::len).into_iter();
+    pieces.map(|piece| piece.start).collect()
 }
 
 /// Cuts a span at some of the places, so that the parts are as long as they may be.
