@@ -467,7 +467,8 @@ impl TextWriter {
             let start = self.out.len();
             self.out.push_str(lines);
             self.block = None;
-            self.structure.append(Structure::plain(lines), start);
+            self.structure
+                .append(Structure::plain_of_any_length(lines), start);
             return;
         }
         let fence = fence_around(lines);

@@ -15,6 +15,13 @@ impl Structure {
     /// The blocks cover every character that is not blank, except rules. Takes time linear in the length of the text.
     #[must_use]
     pub fn plain(text: &str) -> Self {
+        Self::plain_of_any_length(text).bounded(text)
+    }
+
+    /// As [`Self::plain`], with blocks of any length: for a reader whose whole structure is [`bounded`](Self::bounded)
+    /// where it is taken over.
+    #[must_use]
+    pub fn plain_of_any_length(text: &str) -> Self {
         let lines = lines(text);
         let listings = listings(&lines);
         let mut code = vec![false; lines.len()];
@@ -37,7 +44,7 @@ impl Structure {
             items: Vec::new(),
         };
         reader.read(&headings, &listings);
-        reader.structure.bounded(text)
+        reader.structure
     }
 
     /// Reads the structure of source code or data: a block of code for each run of lines between blank ones.

@@ -9,7 +9,8 @@ use crate::text::pieces::pieces;
 const MAX_BLOCK_BYTES: usize = 16 * 1024;
 
 impl Structure {
-    /// Cuts blocks that are too long between two sentences, or two lines of a listing. Every reader ends with it.
+    /// Cuts blocks that are too long between two sentences, or two lines of a listing. What is taken over from a
+    /// reader is bounded then.
     #[must_use]
     pub fn bounded(mut self, text: &str) -> Self {
         let is_long = |block: &Block| block.span.len() > MAX_BLOCK_BYTES;
