@@ -22,7 +22,12 @@ test("PL-05: a reader who looks at something else meanwhile stays there", async 
   await page.setViewportSize({ width: 390, height: 800 });
   await desk.start(EXCERPT, QUESTION);
   await page.mouse.move(200, 400);
-  await page.mouse.wheel(0, -5000);
+  // The progress of the work is scrolled to first.
+  const backToTop = async () => {
+    await page.mouse.wheel(0, -5000);
+    return page.evaluate(() => scrollY);
+  };
+  await expect.poll(backToTop).toBe(0);
   await expect(desk.answer.locator(".statements")).toBeVisible({ timeout: 60_000 });
   await desk.settled();
   expect(await page.evaluate(() => scrollY)).toBe(0);
