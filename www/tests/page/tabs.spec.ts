@@ -107,7 +107,7 @@ test("BX-02: a run that is at work in one tab is neither gone on with nor delete
   page,
   context,
 }) => {
-  await startReading(desk, 60);
+  await startReading(desk, 200);
   const second = await anotherTab(context);
   const [list, refusal] = [earlier(second), second.getByText("This run is at work in another tab")];
   await second.getByRole("button", { name: `Open: ${QUESTION}` }).click();
