@@ -355,17 +355,16 @@ impl Units<'_> {
             .retain(|lead| lead.depth.is_none_or(|above| above < depth));
         let before = joined(&self.leads);
         let words = self.structure.line(self.text, span).line;
-        if retrieval_quarters(&words) <= MAX_UNIT_QUARTERS {
-            let own = if before.is_empty() {
-                &*words
-            } else {
-                unmarked(&words)
-            };
-            self.push_led(UnitKind::Item, span, &before, own.to_owned());
+        let mut parts = if retrieval_quarters(&words) <= MAX_UNIT_QUARTERS {
+            vec![(span, words.clone())]
         } else {
-            for (span, words) in self.structure.sentences(self.text, span) {
-                self.push_led(UnitKind::Item, span, &before, words);
-            }
+            self.structure.sentences(self.text, span)
+        };
+        if let Some((_, first)) = parts.first_mut().filter(|_| !before.is_empty()) {
+            *first = unmarked(first).to_owned();
+        }
+        for (span, words) in parts {
+            self.push_led(UnitKind::Item, span, &before, words);
         }
         self.leads.extend(Lead::of(Some(depth), words));
     }
