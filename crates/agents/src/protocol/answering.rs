@@ -217,7 +217,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns true if another answer says the same: the same statements and disputes, in whatever order.
+    /// Returns true if another answer says the same: the same statements, in whatever order, and the same disputes.
     #[must_use]
     pub fn says_the_same_as(&self, other: &Self) -> bool {
         fn statements(answer: &Answer) -> BTreeSet<&str> {
@@ -339,7 +339,41 @@ impl Citation {
 
 #[cfg(test)]
 mod tests {
+    use amb_memory::task::Quote;
+
     use super::*;
+
+    fn saying(statements: &[&str]) -> Answer {
+        let statement = |text: &&str| AnswerStatement {
+            text: (*text).to_owned(),
+            citations: vec![1],
+        };
+        Answer {
+            text: statements.join("\n"),
+            found: !statements.is_empty(),
+            confidence: 0.8,
+            statements: statements.iter().map(statement).collect(),
+            citations: Vec::new(),
+            disputes: Vec::new(),
+            trust: Trust::Given,
+            flags: Vec::new(),
+            conflicts: Vec::new(),
+            engine: EngineLabel::of_model("a model"),
+        }
+    }
+
+    #[test]
+    fn mb_24_an_answer_says_the_same_in_whatever_order() {
+        let answer = saying(&["It is red.", "It is old."]);
+        assert!(answer.says_the_same_as(&saying(&["It is old.", "It is red."])));
+        assert!(!answer.says_the_same_as(&saying(&["It is red."])));
+        assert!(!answer.says_the_same_as(&saying(&[])));
+        let sides = ["It is red.", "It is blue."].map(Quote::from);
+        let mut disputed = answer.clone();
+        let dissent = Dissent::of(Language::English, sides);
+        disputed.disputes.push(AnswerDispute::open(dissent));
+        assert!(!answer.says_the_same_as(&disputed));
+    }
 
     #[test]
     fn mb_12_a_dispute_ends_only_by_something_that_was_found() {

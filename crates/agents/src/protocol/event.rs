@@ -23,7 +23,7 @@ pub enum Activity {
         /// Its name.
         document: String,
     },
-    /// What was read by its words gets vectors, and is compared by meaning.
+    /// A text that was read by its words gets vectors, and is compared by meaning.
     Comparing,
 }
 
