@@ -36,12 +36,6 @@ impl BenchHost {
     }
 }
 
-fn failed(error: anyhow::Error) -> HostError {
-    HostError::Embedding {
-        detail: format!("{error:#}"),
-    }
-}
-
 fn ready<'a, T: 'a>(value: T) -> HostFuture<'a, T> {
     Box::pin(std::future::ready(Ok(value)))
 }
@@ -65,6 +59,9 @@ impl Host for BenchHost {
     }
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
+        let failed = |error: anyhow::Error| HostError::Embedding {
+            detail: format!("{error:#}"),
+        };
         let embedded = match &self.embedder {
             Some(embedder) => embedder.embed(texts),
             None => Err(anyhow::anyhow!("this host has no embedder")),
