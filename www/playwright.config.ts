@@ -15,6 +15,8 @@ export default defineConfig({
   // Two pages at once read on two cores: each takes half as long again.
   timeout: 240_000,
   expect: { timeout: 60_000 },
+  // A test that passes at the second try is told as flaky.
+  retries: process.env.CI ? 1 : 0,
   reporter: [["list"]],
   use: {
     baseURL: address,

@@ -1,5 +1,6 @@
 //! Running other programs.
 
+use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write, pipe};
 use std::os::fd::AsFd;
@@ -14,33 +15,47 @@ use super::progress::{say, speaker};
 /// line, each with the lane's name.
 ///
 /// # Errors
-/// When the program is missing or ends with a failure; the message holds the command line.
+/// When the program is missing or ends with a failure; the message holds the command line and, of a lane's program,
+/// the last lines of its output.
 pub fn run(command: &mut Command) -> Result<()> {
     command.stdin(Stdio::null());
-    let status = if speaker().is_some() {
+    let (status, last_lines) = if speaker().is_some() {
         relayed(command)?
     } else {
         let to_stderr = std::io::stderr().as_fd().try_clone_to_owned()?;
         command.stdout(to_stderr);
-        command.status().with_context(|| not_started(command))?
+        let status = command.status().with_context(|| not_started(command))?;
+        (status, VecDeque::new())
     };
     if !status.success() {
-        bail!("`{}` ended with {status}", shown(command));
+        let last_lines: String = last_lines.iter().map(|line| format!("\n{line}")).collect();
+        bail!("`{}` ended with {status}{last_lines}", shown(command));
     }
     Ok(())
 }
 
-/// Runs `command` and prints each line of its output.
-fn relayed(command: &mut Command) -> Result<ExitStatus> {
+/// Lines of a failed program's output that its error repeats: the names of failed tests stand at the end.
+const LAST_LINES: usize = 12;
+
+/// Runs `command` and prints each line of its output. Returns the last lines, too.
+fn relayed(command: &mut Command) -> Result<(ExitStatus, VecDeque<String>)> {
     let (said, saying) = pipe()?;
     command.stdout(saying.try_clone()?).stderr(saying);
     let mut process = command.spawn().with_context(|| not_started(command))?;
     // The command holds the ends that are written to, which must all be closed for the other to end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut last_lines = VecDeque::new();
     for line in BufReader::new(said).split(b'\n') {
-        say(String::from_utf8_lossy(&line?).trim_end_matches('\r'));
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        let line = line.trim_end_matches('\r');
+        say(line);
+        if last_lines.len() == LAST_LINES {
+            last_lines.pop_front();
+        }
+        last_lines.push_back(line.to_owned());
     }
-    Ok(process.wait()?)
+    Ok((process.wait()?, last_lines))
 }
 
 /// Runs `command` silently and prints its output only if it fails.

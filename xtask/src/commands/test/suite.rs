@@ -123,8 +123,8 @@ fn summarise(outcomes: &[Outcome]) -> ExitCode {
             Verdict::Failed(error) => ("FAILED", Some(error)),
         };
         println!("{verdict:<8} {seconds:>6.1} s  {}", outcome.name);
-        if let Some(why) = why {
-            println!("{:>20}{why}", "");
+        for line in why.into_iter().flat_map(|why| why.lines()) {
+            println!("{:>20}{line}", "");
         }
     }
     let failed = count(outcomes, |it| matches!(it, Verdict::Failed(_)));
