@@ -1,7 +1,6 @@
 /** Brings an answer before its reader. */
 
 import type { State } from "../state/state.ts";
-import { scrollBehavior } from "./element.ts";
 
 /** What a reader does who is busy with something else. */
 const ACTIONS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
@@ -11,13 +10,20 @@ const FIRST_LINES = 160;
 
 /** Follows the answer of a run. */
 export interface AnswerInView {
-  /** Scrolls to the answer that came, unless its first lines are seen or the reader has done something since asking. */
+  /**
+   * Tells in the page's title that an answer came. Focuses its heading and scrolls to it, unless the reader has done
+   * something since asking.
+   */
   follow(state: State, previous: State | null): void;
   close(): void;
 }
 
-/** Follows the answer in this element. */
-export function answerInView(answer: HTMLElement): AnswerInView {
+/** Follows the answer under this heading in this element, on a page of this title. */
+export function answerInView(
+  answer: HTMLElement,
+  heading: HTMLElement,
+  title: string,
+): AnswerInView {
   const closing = new AbortController();
   let isBusy = false;
   for (const action of ACTIONS) {
@@ -26,12 +32,23 @@ export function answerInView(answer: HTMLElement): AnswerInView {
     };
     addEventListener(action, note, { passive: true, capture: true, signal: closing.signal });
   }
+  const bring = () => {
+    if (isBusy || closing.signal.aborted || answer.hidden) return;
+    heading.focus({ preventScroll: true });
+    // Not smoothly: what is shown and hidden above it meanwhile would move the place that is scrolled to.
+    if (!showsFirstLines(answer)) answer.scrollIntoView({ block: "start", behavior: "instant" });
+  };
   return {
     follow: (state, previous) => {
-      if (previous?.phase === "idle" && state.phase !== "idle") isBusy = false;
-      const came = previous !== null && previous.answer === null && state.answer !== null;
-      if (came && previous.phase !== "idle" && !isBusy && !showsFirstLines(answer))
-        answer.scrollIntoView({ block: "start", behavior: scrollBehavior() });
+      if (previous === null) return;
+      const began = previous.phase === "idle" && state.phase !== "idle";
+      if (began) isBusy = false;
+      if (began || state.answer === null) document.title = title;
+      const came = previous.answer === null && state.answer !== null && previous.phase !== "idle";
+      if (!came) return;
+      document.title = `${heading.textContent} · ${title}`;
+      // Once the whole page shows what came with it.
+      requestAnimationFrame(bring);
     },
     close: () => closing.abort(),
   };

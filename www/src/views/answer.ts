@@ -24,10 +24,11 @@ export function answerPanel(context: Context): Panel {
   const body = element("div", {});
   const followUp = followUpForm(context);
   const earlier = element("div", { class: "earlier" });
+  const heading = element("h2", { id: "answer-heading", tabindex: -1 }, words.answer.heading);
   const section = element(
     "section",
     { class: "answer", "aria-labelledby": "answer-heading", hidden: true },
-    element("h2", { id: "answer-heading" }, words.answer.heading),
+    heading,
     asked,
     notice,
     imported.element,
@@ -38,7 +39,7 @@ export function answerPanel(context: Context): Panel {
     followUp.element,
     earlier,
   );
-  const inView = answerInView(section);
+  const inView = answerInView(section, heading, words.title);
   return {
     element: section,
     close: inView.close,

@@ -3,7 +3,7 @@
 import { EXCERPT, expect, QUESTION, test } from "./desk.ts";
 
 for (const width of [1280, 390]) {
-  test(`PL-05: the first line of an answer is in the window at ${width} px`, async ({
+  test(`PL-05: an answer is in the window, in focus and in the title at ${width} px`, async ({
     desk,
     page,
   }) => {
@@ -11,7 +11,10 @@ for (const width of [1280, 390]) {
     await desk.start(EXCERPT, QUESTION);
     await expect(desk.answer.locator(".statements")).toBeVisible({ timeout: 60_000 });
     await expect(desk.answer.locator(".statements").first()).toBeInViewport();
-    await expect(desk.answer.getByRole("heading").first()).toBeInViewport();
+    const heading = desk.answer.getByRole("heading").first();
+    await expect(heading).toBeInViewport();
+    await expect(heading).toBeFocused();
+    await expect(page).toHaveTitle("Answer · Agentic Memory Bank");
   });
 }
 
@@ -19,17 +22,18 @@ test("PL-05: a reader who looks at something else meanwhile stays there", async 
   desk,
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await page.setViewportSize({ width: 390, height: 800 });
   await desk.start(EXCERPT, QUESTION);
-  await page.mouse.move(200, 400);
+  const scrolled = () => page.evaluate(() => scrollY);
   // The progress of the work is scrolled to first.
-  const backToTop = async () => {
-    await page.mouse.wheel(0, -5000);
-    return page.evaluate(() => scrollY);
-  };
-  await expect.poll(backToTop).toBe(0);
+  await expect.poll(scrolled).toBeGreaterThan(0);
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(0, -5000);
+  await expect.poll(scrolled).toBe(0);
   await expect(desk.answer.locator(".statements")).toBeVisible({ timeout: 60_000 });
   await desk.settled();
   // The browser itself keeps what is seen in its place when a line comes above it.
-  expect(await page.evaluate(() => scrollY)).toBeLessThan(100);
+  expect(await scrolled()).toBeLessThan(100);
+  await expect(desk.answer.getByRole("heading").first()).not.toBeFocused();
 });
