@@ -91,7 +91,7 @@ test("markup in a document stays text", async ({ desk, page }) => {
   );
   await expect(desk.source).toContainText("<img src=x");
   await expect(page.locator("main img, main script")).toHaveCount(0);
-  await expect(page).toHaveTitle("Agentic Memory Bank");
+  await expect(page).toHaveTitle("Answer · Agentic Memory Bank");
 });
 
 test("MB-24: two pasted texts are two documents, and a citation leads to its own", async ({
