@@ -49,9 +49,9 @@ export type Action =
   /** A token lacks something or was refused; `null`: it may be right by now. */
   | { readonly type: "tokenJudged"; readonly problem: TokenProblem | null }
   | { readonly type: "nodeSelected"; readonly id: string | null }
+  /** A place in a source is asked for; `null`: the reader goes back to the mark that led there. */
   | {
       readonly type: "placeShown";
-      readonly document: string;
-      readonly bytes: Span;
+      readonly place: { readonly document: string; readonly bytes: Span } | null;
       readonly citation: number | null;
     };

@@ -82,16 +82,11 @@ function afterAction(state: State, action: Action): State {
       return { ...state, tokenProblem: action.problem };
     case "nodeSelected":
       return { ...state, selectedNode: action.id };
-    case "placeShown":
-      return {
-        ...state,
-        citation: action.citation,
-        place: {
-          document: action.document,
-          bytes: action.bytes,
-          request: (state.place?.request ?? 0) + 1,
-        },
-      };
+    case "placeShown": {
+      const request = (state.place?.request ?? 0) + 1;
+      const place = action.place && { ...action.place, request };
+      return { ...state, place, citation: action.citation };
+    }
   }
 }
 

@@ -261,6 +261,7 @@ export const en = {
     choose: "Document",
     characters: (count: string) => `${count} characters`,
     text: "Text of the document",
+    back: "Back to the answer",
     shown: (document: string) => `The quotation is highlighted in ${document}.`,
   },
 

@@ -237,6 +237,7 @@ export const zh: Dictionary = {
     choose: "文档",
     characters: (count) => `${count} 字`,
     text: "文档全文",
+    back: "回到答案",
     shown: (document) => `引文已在 ${document} 中标出。`,
   },
 

@@ -1,16 +1,18 @@
 /** The answer, the quotations it rests on, and the passages it was made from. */
 
 import { isUnsupported } from "../../../npm/src/support.ts";
-import type { Answer, AnswerStatement, Citation, EvidencePassage } from "../bank/types.ts";
+import type { Answer, Citation, EvidencePassage } from "../bank/types.ts";
 import { quotedFirst } from "../state/disputes.ts";
 import { type Exchange, readsOn, type State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { answerInView } from "./answer-in-view.ts";
+import { CitationCard, showInSource } from "./citation-card.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
 import { importedNotice } from "./imported.ts";
 import { originLine } from "./origin.ts";
 import type { Context, Panel } from "./panel.ts";
 import { partlyReadNotice } from "./partly-read.ts";
+import { drawStatements, unfinished } from "./statements.ts";
 
 /** The answer and the questions that may follow it. */
 export function answerPanel(context: Context): Panel {
@@ -20,7 +22,8 @@ export function answerPanel(context: Context): Panel {
   const partly = partlyReadNotice(context);
   const imported = importedNotice(context);
   const revised = element("p", { class: "notice", role: "status" }, words.answer.revised);
-  const writing = element("p", { class: "writing", dir: "auto" });
+  const writing = element("div", { class: "writing" });
+  const card = new CitationCard(context);
   const body = element("div", {});
   const followUp = followUpForm(context);
   const earlier = element("div", { class: "earlier" });
@@ -38,11 +41,15 @@ export function answerPanel(context: Context): Panel {
     body,
     followUp.element,
     earlier,
+    card.element,
   );
   const inView = answerInView(section, heading, words.title);
   return {
     element: section,
-    close: inView.close,
+    close: () => {
+      inView.close();
+      card.close();
+    },
     view: (state, previous) => {
       setHidden(
         section,
@@ -53,7 +60,8 @@ export function answerPanel(context: Context): Panel {
       );
       setHidden(revised, !state.isRevised);
       setHidden(writing, state.work.writing === "");
-      setText(writing, shown(state.work.writing));
+      if (state.work.writing !== previous?.work.writing)
+        writing.replaceChildren(...unfinished(state.work.writing));
       setText(asked, shown(state.question));
       setHidden(notice, state.notice === null);
       setText(notice, state.notice === null ? "" : words.answer[state.notice]);
@@ -61,10 +69,12 @@ export function answerPanel(context: Context): Panel {
       partly.view(state, previous);
       if (state.answer !== previous?.answer || state.retrieved !== previous?.retrieved) {
         body.replaceChildren(
-          ...(state.answer ? drawn(state.answer, state.retrieved, context) : []),
+          ...(state.answer ? drawn(state.answer, state.retrieved, card, context) : []),
         );
       }
       if (state.citation !== previous?.citation) markShown(body, state.citation);
+      if (state.place === null && previous?.place && state.citation !== null)
+        card.goBack(state.citation);
       if (state.earlier !== previous?.earlier)
         earlier.replaceChildren(...earlierOnes(state.earlier, words));
       followUp.view(state, previous);
@@ -76,6 +86,7 @@ export function answerPanel(context: Context): Panel {
 function drawn(
   answer: Answer,
   retrieved: readonly EvidencePassage[],
+  card: CitationCard,
   context: Context,
 ): HTMLElement[] {
   const { words } = context;
@@ -83,13 +94,11 @@ function drawn(
   const confidence = answer.found
     ? [words.answer.confidence(Math.round(answer.confidence * 100))]
     : [];
-  const told =
-    answer.statements.length > 0
-      ? answer.statements.map((statement) => statementText(statement, answer, context))
-      : [plain(answer.text)];
+  const statements = element("div", { class: "statements", lang: languageOf(answer.text) });
+  drawStatements(statements, answer, (citation) => card.mark(citation), words);
   return [
     ...verdict(answer, words),
-    element("div", { class: "statements", lang: languageOf(answer.text) }, ...told),
+    statements,
     element("p", { class: "hint" }, [...confidence, answer.engine.description].join(" · ")),
     ...(answer.flags.length > 0 ? [flags(answer.flags, words)] : []),
     ...(answer.disputes.length > 0 ? [disputes(answer, words)] : []),
@@ -103,40 +112,6 @@ function verdict(answer: Answer, words: Context["words"]): HTMLElement[] {
   if (answer.found) return [];
   const { unsupported, notFound } = words.answer;
   return [element("p", { class: "verdict" }, isUnsupported(answer) ? unsupported : notFound)];
-}
-
-function plain(text: string): HTMLElement {
-  return element("p", { dir: "auto" }, shown(text));
-}
-
-function statementText(statement: AnswerStatement, answer: Answer, context: Context): HTMLElement {
-  const marks = statement.citations.flatMap((number) => {
-    const citation = answer.citations.find((candidate) => candidate.number === number);
-    return citation ? [mark(citation, context)] : [];
-  });
-  const isLoose = marks.length === 0 && answer.citations.length > 0;
-  const source = isLoose
-    ? [element("span", { class: "hint" }, context.words.answer.noSource)]
-    : marks;
-  return element("p", { dir: "auto" }, shown(statement.text), " ", ...source);
-}
-
-function mark(citation: Citation, context: Context): HTMLElement {
-  return element(
-    "button",
-    {
-      type: "button",
-      class: "mark",
-      "data-citation": citation.number,
-      "aria-label": context.words.answer.citation(citation.number),
-      onclick: () => show(citation, context),
-    },
-    String(citation.number),
-  );
-}
-
-function show({ document, bytes, number }: Citation, { store }: Context): void {
-  store.dispatch({ type: "placeShown", document, bytes, citation: number });
 }
 
 /** Text that the model wrote without having retrieved it: unlinked, so that nobody follows it by mistake. */
@@ -182,7 +157,7 @@ function citations(all: readonly Citation[], context: Context): HTMLElement {
             type: "button",
             class: "quiet",
             "aria-label": `${words.answer.show} (${citation.number})`,
-            onclick: () => show(citation, context),
+            onclick: () => showInSource(citation, context),
           },
           words.answer.show,
         ),
@@ -244,7 +219,8 @@ function passageItem(passage: EvidencePassage, { store, words }: Context): HTMLE
         {
           type: "button",
           class: "quiet",
-          onclick: () => store.dispatch({ type: "placeShown", document, bytes, citation: null }),
+          onclick: () =>
+            store.dispatch({ type: "placeShown", place: { document, bytes }, citation: null }),
         },
         words.answer.show,
       ),

@@ -20,7 +20,7 @@ const BLOCKS_PER_CHUNK = 24;
 type Reading = Pick<State, "documents" | "sources">;
 
 /** The source view. */
-export function sourcePanel({ words }: Context): Panel {
+export function sourcePanel({ store, words }: Context): Panel {
   const text = element("div", {
     class: "text",
     id: "source-text",
@@ -31,19 +31,15 @@ export function sourcePanel({ words }: Context): Panel {
   const choice = element("select", { "aria-label": words.source.choose });
   const count = element("span", { class: "hint" });
   const spoken = element("p", { class: "visually-hidden", role: "status" });
+  const back = backToAnswer({ store, words });
   const partly = element("p", { class: "notice caution", dir: "auto", hidden: true });
   const hidden = element("p", { class: "hint", hidden: true }, words.source.hidden(HIDDEN_MARK));
   const reader = new Reader(text, () => setHidden(hidden, false));
+  const heading = element("h2", { id: "source-heading" }, words.source.heading);
   const section = element(
     "section",
     { class: "source", "aria-labelledby": "source-heading", hidden: true },
-    element(
-      "div",
-      { class: "heading-row" },
-      element("h2", { id: "source-heading" }, words.source.heading),
-      choice,
-      count,
-    ),
+    element("div", { class: "heading-row" }, heading, choice, count, back.element),
     partly,
     hidden,
     text,
@@ -73,6 +69,7 @@ export function sourcePanel({ words }: Context): Panel {
     element: section,
     view: (state, previous) => {
       latest = state;
+      back.view(state, previous);
       if (state.sources !== previous?.sources) {
         sources = state.sources;
         setHidden(section, sources.length === 0);
@@ -85,6 +82,17 @@ export function sourcePanel({ words }: Context): Panel {
       if (index >= 0 && sources[index] !== reader.document) open(index, state);
       if (reader.show(place)) setText(spoken, words.source.shown(shown(place.document)));
     },
+  };
+}
+
+/** Leads back to the mark of the citation whose place is shown. */
+function backToAnswer({ store, words }: Pick<Context, "store" | "words">): Panel {
+  const onclick = () =>
+    store.dispatch({ type: "placeShown", place: null, citation: store.state.citation });
+  const button = element("button", { type: "button", class: "quiet", onclick }, words.source.back);
+  return {
+    element: button,
+    view: ({ place, citation }) => setHidden(button, place === null || citation === null),
   };
 }
 

@@ -270,6 +270,43 @@ test("BX-04: markup in what a model says stays text", async ({ desk, model, worl
   expect(alerted).toBe(false);
 });
 
+test("BX-04 PL-05: an answer keeps its form, and each mark shows the sentence that its claim rests on", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address } = await world.play("answer-in-markdown");
+  await model.choose(address);
+  const notes =
+    "The tower is 42 metres tall. It was built in 1884 by Anna Lee. The lamp is fed with counts[2] of oil.";
+  await desk.choose({ ...NOTES, buffer: Buffer.from(notes) });
+  await desk.question.fill("What is known of the tower?");
+  await desk.ask.click();
+  await desk.settled();
+  const statements = desk.answer.locator(".statements");
+  await expect(statements.locator("strong")).toHaveText("42 metres");
+  await expect(statements.locator("ul > li")).toHaveCount(2);
+  await expect(statements.locator("li code")).toHaveText("counts[2]");
+  await expect(statements.locator("p").nth(1)).toHaveText("Of its history and its lamp:");
+  await expect(statements.locator("li").nth(1)).toContainText("no source");
+  const card = page.locator(".citation-card");
+  await expect(desk.marks).toHaveText(["1", "2", "1"]);
+  await desk.marks.nth(1).hover();
+  await expect(card.locator("blockquote")).toHaveText("It was built in 1884 by Anna Lee.");
+  await expect(card).toContainText("notes.txt");
+  await desk.marks.first().focus();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(card.locator("blockquote")).toHaveText("The tower is 42 metres tall.");
+  await page.keyboard.press("Escape");
+  await expect(card).toBeHidden();
+  await page.keyboard.press("Enter");
+  await expect(desk.source.locator("mark")).toHaveText("The tower is 42 metres tall.");
+  await page.getByRole("button", { name: "Back to the answer" }).click();
+  await expect(desk.marks.first()).toBeFocused();
+});
+
 test("BX-04: an answer that names no source is told as the model's own words", async ({
   desk,
   model,

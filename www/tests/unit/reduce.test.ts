@@ -78,7 +78,7 @@ describe("a first result (MB-24)", () => {
       { type: "runEnded", result: { ...early, answer: last } },
     ]);
   const shown = reduce(first, [
-    { type: "placeShown", document: "a", bytes: { start: 0, end: 4 }, citation: 1 },
+    { type: "placeShown", place: { document: "a", bytes: { start: 0, end: 4 } }, citation: 1 },
   ]);
 
   it("can be looked at while the run goes on", () => {
@@ -385,8 +385,7 @@ describe("a run", () => {
   it("can be asked again for the same place, and is scrolled there again", () => {
     const show: Action = {
       type: "placeShown",
-      document: "a.md",
-      bytes: { start: 0, end: 3 },
+      place: { document: "a.md", bytes: { start: 0, end: 3 } },
       citation: 1,
     };
     const once = reduce(INITIAL_STATE, [show]);

@@ -93,15 +93,15 @@ fn tell_cut_off(context: &RunContext<'_>, most: u32) {
     });
 }
 
-/// The answer with its citations numbered anew, in the order of their first mention; its flags are told in `language`.
+/// The answer with its citations numbered anew, in the order of their first mention: each is the unit of a piece of
+/// evidence that its claim rests on. The flags are told in `language`.
 fn compose(
     said: &Said,
     input: &AnswerInput,
     (language, engine): (Language, EngineLabel),
 ) -> Answer {
     let text = said.text.as_str();
-    let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-    let mut citations = Vec::new();
+    let mut sources = Sources::of(&input.evidence);
     let mut statements = Vec::new();
     let mut flags = foreign_links(text, &input.retrieved);
     let mut supported = 0;
@@ -117,20 +117,13 @@ fn compose(
             marks.claims(&(start..start + line.trim_end_matches(['\n', '\r']).len()));
         flags.extend(unknown.into_iter().map(|number| format!("[{number}]")));
         let mut told = String::new();
+        // A mark without words of its own is of those before it, at the start of a line of all its words.
+        let mut words = line;
         for claim in parts {
-            let mut cited = Vec::new();
-            for evidence in &claim.evidence {
-                let next = numbers.len() + 1;
-                let number = *numbers.entry(*evidence).or_insert(next);
-                cited.push(number);
-                if number == next
-                    && let Some(passage) = evidence
-                        .checked_sub(1)
-                        .and_then(|at| input.evidence.get(at))
-                {
-                    citations.push(citation(number, passage, claim.text));
-                }
+            if claim.text.contains(char::is_alphanumeric) {
+                words = claim.text;
             }
+            let cited = sources.cite(&claim.evidence, words);
             let doubts = unsupported(
                 language,
                 claim.text,
@@ -164,6 +157,7 @@ fn compose(
     if said.sufficient == Some(false) && !is_cited {
         statements.clear();
     }
+    let citations = sources.citations;
     Answer {
         conflicts: Vec::new(),
         text: lines.join("\n"),
@@ -187,8 +181,45 @@ fn share(part: usize, whole: usize) -> f32 {
     }
 }
 
-/// The unit of a passage that a claim rests on: the first that shares most of its words.
-fn citation(number: usize, passage: &EvidencePassage, claim: &str) -> Citation {
+/// The citations of an answer, as they come.
+struct Sources<'i> {
+    evidence: &'i [EvidencePassage],
+    /// Numbers by the piece of evidence, from 1, and the unit in it.
+    numbers: BTreeMap<(usize, Span), usize>,
+    citations: Vec<Citation>,
+}
+
+impl<'i> Sources<'i> {
+    fn of(evidence: &'i [EvidencePassage]) -> Self {
+        Self {
+            evidence,
+            numbers: BTreeMap::new(),
+            citations: Vec::new(),
+        }
+    }
+
+    /// Returns the numbers of the units that these words rest on, one in each piece of evidence.
+    fn cite(&mut self, evidence: &[usize], words: &str) -> Vec<usize> {
+        let mut cited = Vec::new();
+        for number in evidence {
+            let passage = number.checked_sub(1).and_then(|at| self.evidence.get(at));
+            let Some(passage) = passage else {
+                continue;
+            };
+            let span = unit_of(passage, words);
+            let next = self.numbers.len() + 1;
+            let shown = *self.numbers.entry((*number, span)).or_insert(next);
+            cited.push(shown);
+            if shown == next {
+                self.citations.push(Citation::of(shown, passage, span));
+            }
+        }
+        cited
+    }
+}
+
+/// The unit of a passage that a claim rests on: the first that shares most of its words; the whole passage if none does.
+fn unit_of(passage: &EvidencePassage, claim: &str) -> Span {
     let asked: BTreeSet<String> = analyze(claim).into_iter().collect();
     let shared = |words: &str| {
         let told: BTreeSet<String> = analyze(words).into_iter().collect();
@@ -198,11 +229,7 @@ fn citation(number: usize, passage: &EvidencePassage, claim: &str) -> Citation {
     let ranked = units.map(|unit| (shared(&unit.words), unit.span));
     let best = ranked.max_by_key(|(shared, _)| *shared);
     let span = best.filter(|(shared, _)| *shared > 0).map(|(_, span)| span);
-    Citation::of(
-        number,
-        passage,
-        span.unwrap_or(Span::new(0, passage.text.len())),
-    )
+    span.unwrap_or(Span::new(0, passage.text.len()))
 }
 
 #[cfg(test)]
@@ -253,6 +280,39 @@ mod tests {
         );
     }
 
+    /// BX-04: each claim has the sentence that it rests on; a mark behind another is of the same words.
+    #[test]
+    fn bx_04_a_citation_is_the_sentence_of_its_claim() {
+        let text = "The tower is 42 metres tall. It was built in 1884. The lamp is green.";
+        let mut one = passage("a.txt", Trust::Given, text);
+        one.units = amb_memory::text::Structure::plain(text).units(text, Span::new(0, text.len()));
+        let input = AnswerInput {
+            question: "What of the tower?".to_owned(),
+            evidence: vec![passage("b.txt", Trust::Given, "Built in 1884."), one],
+            ..AnswerInput::default()
+        };
+        let said = Said {
+            text: "It is 42 metres tall [2]. It was built in 1884 [2] [1].\n[2] The lamp is green."
+                .to_owned(),
+            sufficient: None,
+        };
+        let answer = compose(&said, &input, (Language::English, label()));
+        assert_eq!(
+            answer.text,
+            "It is 42 metres tall[1]. It was built in 1884[2][3].\n[4] The lamp is green."
+        );
+        let quotes: Vec<&str> = answer.citations.iter().map(|one| &*one.quote).collect();
+        assert_eq!(
+            quotes,
+            [
+                "The tower is 42 metres tall.",
+                "It was built in 1884.",
+                "Built in 1884.",
+                "The lamp is green."
+            ]
+        );
+    }
+
     fn composed(text: &str) -> Answer {
         composed_of(text, None)
     }
@@ -284,13 +344,16 @@ mod tests {
             ],
             ..AnswerInput::default()
         };
-        let engine = EngineLabel {
-            name: "m".to_owned(),
-            description: "m".to_owned(),
-        };
         let text = text.to_owned();
         let said = Said { text, sufficient };
-        compose(&said, &input, (Language::English, engine))
+        compose(&said, &input, (Language::English, label()))
+    }
+
+    fn label() -> EngineLabel {
+        EngineLabel {
+            name: "m".to_owned(),
+            description: "m".to_owned(),
+        }
     }
 
     #[test]

@@ -1,0 +1,129 @@
+/** The marks of citations, and the card that shows what a mark stands for. */
+
+import type { Citation } from "../bank/types.ts";
+import { shown } from "../text/shown.ts";
+import { element, languageOf } from "./element.ts";
+import { originLine } from "./origin.ts";
+import type { Context } from "./panel.ts";
+
+/** Time that a pointer rests on a mark before its card opens, and that a card stays without it, in milliseconds. */
+const [BEFORE_OPENING, BEFORE_CLOSING] = [150, 250];
+
+/** Distance of a card from its mark, and from the edges of the window, in CSS pixels. */
+const GAP = 8;
+
+/** Makes the marks of citations, and shows the card of one at a time. */
+export class CitationCard {
+  readonly element = element("div", { class: "citation-card", popover: "manual" });
+  readonly #context: Context;
+  readonly #closing = new AbortController();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The mark that led to the source last. */
+  #left: HTMLElement | null = null;
+
+  constructor(context: Context) {
+    this.#context = context;
+    this.element.addEventListener("pointerenter", () => clearTimeout(this.#timer));
+    this.element.addEventListener("pointerleave", () => this.#closeSoon());
+    const { signal } = this.#closing;
+    const hideFrom = (event: Event) => {
+      if (!isOnCard(event.target)) this.#hide();
+    };
+    addEventListener("pointerdown", hideFrom, { signal });
+    addEventListener("scroll", hideFrom, { signal, capture: true });
+    addEventListener("keydown", ({ key }) => key === "Escape" && this.#hide(), { signal });
+  }
+
+  /** Makes a mark: its card opens where it is pointed at, focused or tapped; a click leads to the source. */
+  mark(citation: Citation): HTMLElement {
+    const isMouse = ({ pointerType }: PointerEvent) => pointerType === "mouse";
+    const mark: HTMLElement = element(
+      "button",
+      {
+        type: "button",
+        class: "mark",
+        "data-citation": citation.number,
+        "aria-label": this.#context.words.answer.citation(citation.number),
+        onclick: ({ pointerType }: PointerEvent) =>
+          pointerType === "touch" ? this.#open(citation, mark) : this.#leave(citation, mark),
+        onpointerenter: (event: PointerEvent) =>
+          isMouse(event) && this.#later(BEFORE_OPENING, () => this.#open(citation, mark)),
+        onpointerleave: (event: PointerEvent) => isMouse(event) && this.#closeSoon(),
+        onfocus: () => mark.matches(":focus-visible") && this.#open(citation, mark),
+        onblur: () => this.#closeSoon(),
+      },
+      String(citation.number),
+    );
+    return mark;
+  }
+
+  /** Focuses the mark that led to the source last, or the first with this number. */
+  goBack(number: number): void {
+    const first = `button.mark[data-citation="${number}"]`;
+    const mark = this.#left?.isConnected ? this.#left : document.querySelector<HTMLElement>(first);
+    mark?.scrollIntoView({ block: "center" });
+    mark?.focus({ preventScroll: true });
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#hide();
+  }
+
+  #later(milliseconds: number, act: () => void): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(act, milliseconds);
+  }
+
+  #closeSoon(): void {
+    this.#later(BEFORE_CLOSING, () => this.#hide());
+  }
+
+  #hide(): void {
+    clearTimeout(this.#timer);
+    if (this.element.matches(":popover-open")) this.element.hidePopover();
+  }
+
+  #leave(citation: Citation, mark: HTMLElement): void {
+    this.#hide();
+    this.#left = mark;
+    showInSource(citation, this.#context);
+  }
+
+  #open(citation: Citation, mark: HTMLElement): void {
+    clearTimeout(this.#timer);
+    const { words } = this.#context;
+    const { quote, page } = citation;
+    this.element.replaceChildren(
+      element("blockquote", { dir: "auto", lang: languageOf(quote) }, shown(quote)),
+      element("p", { class: "hint" }, originLine(citation, page ?? null, words)),
+      element(
+        "button",
+        { type: "button", class: "quiet", onclick: () => this.#leave(citation, mark) },
+        words.answer.show,
+      ),
+    );
+    this.element.showPopover();
+    place(this.element, mark);
+  }
+}
+
+/** Shows a citation's place in its source. */
+export function showInSource({ document, bytes, number }: Citation, { store }: Context): void {
+  store.dispatch({ type: "placeShown", place: { document, bytes }, citation: number });
+}
+
+function isOnCard(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(".citation-card, button.mark") !== null;
+}
+
+/** Puts a card beneath its mark, or above it where there is more room, within the window. */
+function place(card: HTMLElement, mark: HTMLElement): void {
+  const [at, { width, height }] = [mark.getBoundingClientRect(), card.getBoundingClientRect()];
+  const { clientWidth, clientHeight } = document.documentElement;
+  const left = Math.min(at.left, clientWidth - width - GAP);
+  const isBeneath = at.bottom + GAP + height <= clientHeight || at.top < clientHeight - at.bottom;
+  const top = isBeneath ? at.bottom + GAP : at.top - GAP - height;
+  card.style.left = `${Math.max(GAP, left)}px`;
+  card.style.top = `${Math.max(GAP, top)}px`;
+}

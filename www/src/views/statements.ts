@@ -1,0 +1,55 @@
+/** The words of an answer: quotations a line each, or what a language model wrote. */
+
+import type { Answer, Citation } from "../bank/types.ts";
+import { shown } from "../text/shown.ts";
+import { element } from "./element.ts";
+import { markdown } from "./markdown.ts";
+import type { Context } from "./panel.ts";
+
+/** Makes the mark of a citation. */
+type MarkOf = (citation: Citation) => HTMLElement;
+
+/** What a paragraph may lead to; it claims nothing then. */
+const LED_TO = "ul, ol, pre, blockquote, .table";
+
+/** Draws the words of an answer with their marks. Of a cited answer, a part without any is told. */
+export function drawStatements(
+  into: HTMLElement,
+  answer: Answer,
+  markOf: MarkOf,
+  words: Context["words"],
+): void {
+  const cited = (number: number) => answer.citations.find((one) => one.number === number);
+  if (answer.engine.name === "extractive") {
+    const { statements } = answer;
+    const lines = statements.length > 0 ? statements : [{ text: answer.text, citations: [] }];
+    const drawn = lines.map(({ text, citations }) => {
+      const marks = citations.flatMap((number) => cited(number) ?? []).map(markOf);
+      return element("p", { dir: "auto" }, shown(text), " ", ...marks);
+    });
+    into.replaceChildren(...drawn);
+    return;
+  }
+  const blocks = markdown(answer.text, (number) => {
+    const citation = cited(number);
+    return citation ? markOf(citation) : null;
+  });
+  into.replaceChildren(...blocks);
+  if (answer.citations.length > 0) tellUncited(into, words);
+}
+
+/** Returns an answer that is still written: its citations are not checked, and have no number yet. */
+export function unfinished(text: string): HTMLElement[] {
+  const begunMark = /\[\d*$/;
+  return markdown(text.replace(begunMark, ""), () =>
+    element("span", { class: "mark", "aria-hidden": "true" }, "·"),
+  );
+}
+
+function tellUncited(statements: HTMLElement, words: Context["words"]): void {
+  for (const claim of statements.querySelectorAll("p, li:not(:has(p, li))")) {
+    const isLead = claim.nextElementSibling?.matches(LED_TO) ?? false;
+    if (!isLead && claim.querySelector(".mark") === null)
+      claim.append(" ", element("span", { class: "hint" }, words.answer.noSource));
+  }
+}
