@@ -33,8 +33,8 @@ pub fn forecast(settings: &Settings, request: &ResearchRequest) -> Estimate {
 
 /// Estimates the spending of a run: nothing, because no request is sent over a network.
 #[cfg(not(feature = "llm"))]
-pub fn forecast(_: &Settings, _: &ResearchRequest) -> Estimate {
-    Estimate::nothing()
+pub fn forecast(_: &Settings, request: &ResearchRequest) -> Estimate {
+    Estimate::nothing(request)
 }
 
 /// Lets the model of these settings answer a words request of long-term memory; `undefined` without one.

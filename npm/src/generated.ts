@@ -736,6 +736,23 @@ media: Media,
 mediaType?: string, };
 
 /**
+ * The size of a document.
+ */
+export type DocumentSize = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Unicode characters in its text.
+ */
+chars: number, 
+/**
+ * Its pages; 0 for a document without pages.
+ */
+pages: number, };
+
+/**
  * A document that was read.
  */
 export type DocumentSummary = { 
@@ -926,7 +943,11 @@ most: Forecast,
 /**
  * The basis of both, for people.
  */
-basis: string, };
+basis: string, 
+/**
+ * The documents of the request, in its order: they were read for the estimate.
+ */
+documents: Array<DocumentSize>, };
 
 /**
  * One thing that happened in a run.

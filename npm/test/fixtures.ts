@@ -81,7 +81,7 @@ export function someLedger(): Ledger {
 export function someEstimate(): Estimate {
   const likely = { requests: 20, tokens: 30_000, money: { USD: 0.012_345 }, unpriced: [] };
   const most = { requests: 99, tokens: 50_000, money: { USD: 0.1 }, unpriced: [] };
-  return { likely, most, basis: "Likely: one step." };
+  return { likely, most, basis: "Likely: one step.", documents: [] };
 }
 
 /** The result of a run that ended well. */

@@ -3,7 +3,7 @@
 import type { OpenOptions, Run, RunStore } from "agentic-memory-bank";
 import { journalModel } from "agentic-memory-bank";
 import { type ChoiceWorld, ChosenModel } from "./bank/chosen-model.ts";
-import { readDocuments } from "./bank/documents.ts";
+import { judgementOf, readDocuments } from "./bank/documents.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
 import {
   type BankOptions,
@@ -19,7 +19,7 @@ import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.t
 import { draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
 import { problemOf } from "./state/problem.ts";
-import { type RequestedRun, readsOn } from "./state/state.ts";
+import { type DraftDocument, type RequestedRun, readsOn } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
 /** Opens the engine. */
@@ -171,6 +171,20 @@ export class Session {
 
   #isOpenedWith(bank: MemoryBank, options: BankOptions): boolean {
     return JSON.stringify(this.#openedWith.get(bank)) === JSON.stringify(options);
+  }
+
+  /** Reads each chosen document, and shows its size, or why it cannot be read. */
+  async judge(): Promise<void> {
+    const isOpen = (document: DraftDocument) => {
+      const { draft, judged } = this.#store.state;
+      return draft.documents.includes(document) && !judged.has(document);
+    };
+    for (const document of this.#store.state.draft.documents) {
+      if (document.pasted || !isOpen(document)) continue;
+      const judgement = await judgementOf(document, () => this.prepare());
+      if (judgement !== null && isOpen(document))
+        this.#store.dispatch({ type: "documentJudged", document, judgement });
+    }
   }
 
   /** Loads the sample and asks its question. */

@@ -12,8 +12,22 @@ export interface Sample {
 /** Bytes that the documents of one question may have together; the engine's own default. */
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 
+/** Codes of the faults of a document itself. */
+export const DOCUMENT_FAULTS: readonly string[] = [
+  "binary",
+  "empty",
+  "empty_document",
+  "no_text",
+  "pdf_damaged",
+  "pdf_encrypted",
+  "pdf_scanned",
+  "pdf_unknown_characters",
+  "reader_failed",
+  "too_large",
+];
+
 /** True if the documents and the pasted text exceed the limit of one question. */
-export function isTooLarge({ documents, pasted }: Draft): boolean {
+export function isTooLarge({ documents, pasted }: Pick<Draft, "documents" | "pasted">): boolean {
   const typed = new TextEncoder().encode(pasted).length;
   const size = documents.reduce((sum, document) => sum + document.size, typed);
   return size > MAX_DOCUMENT_BYTES;

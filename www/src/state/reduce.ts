@@ -46,6 +46,11 @@ function afterAction(state: State, action: Action): State {
       return withDraft(state, {
         documents: state.draft.documents.filter((_, index) => index !== action.index),
       });
+    case "documentJudged":
+      return {
+        ...state,
+        judged: new Map(state.judged).set(action.document, action.judgement),
+      };
     case "draftChanged":
       return withDraft(state, action.draft);
     case "runRequested":
@@ -151,6 +156,7 @@ function startedRun(state: State, requested: RequestedRun): State {
       memoryUse: state.memoryUse,
       draft: state.draft,
       reading: state.reading,
+      judged: state.judged,
       nodes: state.nodes,
       ...fresh,
     };

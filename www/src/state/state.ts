@@ -8,6 +8,7 @@ import type {
   AsideStore,
   Citation,
   CompletedTask,
+  DocumentSize,
   EngineLabel,
   Estimate,
   EvidencePassage,
@@ -38,6 +39,9 @@ export interface DraftDocument {
   /** The bytes, read only when the question is asked. */
   readonly blob: Blob;
 }
+
+/** A chosen document as it was read, or the reason why it cannot be. */
+export type Judgement = DocumentSize | Problem;
 
 /** The user's input for the next question. */
 export interface Draft {
@@ -160,6 +164,8 @@ export interface State {
   readonly draft: Draft;
   /** The draft's documents that the present run reads; none when it has ended. */
   readonly reading: readonly DraftDocument[];
+  /** The judgements of documents that were chosen. */
+  readonly judged: ReadonlyMap<DraftDocument, Judgement>;
   readonly engine: EngineLabel | null;
   /** The embedding model of the last run; `null` in keyword-only mode; `undefined` before a run. */
   readonly embedder: string | null | undefined;
@@ -220,6 +226,7 @@ export const INITIAL_STATE: State = {
   memoryModel: null,
   draft: { documents: [], pasted: "", question: "" },
   reading: [],
+  judged: new Map(),
   engine: null,
   embedder: undefined,
   question: "",

@@ -53,6 +53,8 @@ export const en = {
       "Such as 0.10 USD, 50000 tokens, 20 requests, 90 s or 5 min, several by commas; empty: no limit. The answer is then made of what is known when the limit is reached.",
     web: "Web",
     search: "Let it search the web (Serper); no document is needed then",
+    searchLack:
+      "No search can find anything yet: write a Serper key, or the address of a proxy that adds one.",
     searchKey: "Serper key",
     searchKeyHint: "May be left out where your proxy adds one.",
     searchLanguage: "Language of search results",
@@ -161,6 +163,8 @@ export const en = {
     paste: "or paste text",
     pasteLabel: "Pasted text",
     remove: (name: string) => `Remove ${name}`,
+    pages: (count: string): string => (count === "1" ? "1 page" : `${count} pages`),
+    characters: (count: string) => `${count} characters`,
     beingRead: "This is being read. Cancel first to remove it.",
     question: "Question",
     questionHint: "What do you want to know?",
@@ -202,7 +206,13 @@ export const en = {
 
   answer: {
     heading: "Answer",
-    notFound: "The document does not seem to answer this",
+    notInDocuments: (count: number): string =>
+      count === 1
+        ? "The document does not seem to answer this"
+        : "The documents do not seem to answer this",
+    notRead: "Nothing that was read seems to answer this",
+    webNotReached: (failed: number, last: string): string =>
+      `The web could not be reached: ${failed === 1 ? "the only call" : `all ${failed} calls`} failed. The last one: ${last}`,
     revised: "The answer changed once the whole text had been compared by meaning.",
     unsupported: "No source supports this: these are the model’s own words",
     noSource: "no source",
@@ -374,6 +384,9 @@ export const en = {
     modelRetried: "The model is tried again when you next ask about documents.",
     mended: "While reading",
   },
+
+  /** A warning by its code, before the engine's own English sentence. */
+  warnings: {} as Readonly<Record<string, string>>,
 
   problem: {
     heading: "That did not work",

@@ -4,6 +4,7 @@ import { isUnsupported } from "../../../npm/src/support.ts";
 import type { Answer, Citation, EvidencePassage } from "../bank/types.ts";
 import { quotedFirst } from "../state/disputes.ts";
 import { type Exchange, readsOn, type State } from "../state/state.ts";
+import { type Cause, causeOf } from "../state/verdict.ts";
 import { shown } from "../text/shown.ts";
 import { answerInView } from "./answer-in-view.ts";
 import { CitationCard, showInSource } from "./citation-card.ts";
@@ -68,9 +69,7 @@ export function answerPanel(context: Context): Panel {
       imported.view(state, previous);
       partly.view(state, previous);
       if (state.answer !== previous?.answer || state.retrieved !== previous?.retrieved) {
-        body.replaceChildren(
-          ...(state.answer ? drawn(state.answer, state.retrieved, card, context) : []),
-        );
+        body.replaceChildren(...(state.answer ? drawn(state.answer, state, card, context) : []));
       }
       if (state.citation !== previous?.citation) markShown(body, state.citation);
       if (state.place === null && previous?.place && state.citation !== null)
@@ -83,12 +82,8 @@ export function answerPanel(context: Context): Panel {
   };
 }
 
-function drawn(
-  answer: Answer,
-  retrieved: readonly EvidencePassage[],
-  card: CitationCard,
-  context: Context,
-): HTMLElement[] {
+function drawn(answer: Answer, state: State, card: CitationCard, context: Context): HTMLElement[] {
+  const { retrieved } = state;
   const { words } = context;
   // The engine's confidence that a passage answers means nothing if none does.
   const confidence = answer.found
@@ -97,7 +92,7 @@ function drawn(
   const statements = element("div", { class: "statements", lang: languageOf(answer.text) });
   drawStatements(statements, answer, (citation) => card.mark(citation), words);
   return [
-    ...verdict(answer, words),
+    ...verdict(answer, state, words),
     statements,
     element("p", { class: "hint" }, [...confidence, answer.engine.description].join(" · ")),
     ...(answer.flags.length > 0 ? [flags(answer.flags, words)] : []),
@@ -108,10 +103,23 @@ function drawn(
 }
 
 /** The notice before an answer that is none, or has no sources. */
-function verdict(answer: Answer, words: Context["words"]): HTMLElement[] {
+function verdict(answer: Answer, state: State, words: Context["words"]): HTMLElement[] {
   if (answer.found) return [];
-  const { unsupported, notFound } = words.answer;
-  return [element("p", { class: "verdict" }, isUnsupported(answer) ? unsupported : notFound)];
+  const told = isUnsupported(answer)
+    ? words.answer.unsupported
+    : notFound(causeOf(state), words.answer);
+  return [element("p", { class: "verdict", dir: "auto" }, told)];
+}
+
+function notFound(found: Cause, words: Context["words"]["answer"]): string {
+  switch (found.cause) {
+    case "documents":
+      return words.notInDocuments(found.count);
+    case "unreached":
+      return words.webNotReached(found.failed, shown(found.last));
+    case "read":
+      return words.notRead;
+  }
 }
 
 /** Text that the model wrote without having retrieved it: unlinked, so that nobody follows it by mistake. */

@@ -1,10 +1,10 @@
 /** The documents, the question and the buttons that start or stop the work. */
 
-import { type DraftDocument, readsOn, type State } from "../state/state.ts";
+import { type DraftDocument, type Judgement, readsOn, type State } from "../state/state.ts";
 import { sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { acceptDrops } from "./drops.ts";
-import { element, setHidden } from "./element.ts";
+import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 import { sampleButton } from "./sample.ts";
 
@@ -43,6 +43,7 @@ function documentField(context: Context): Panel {
     if (documents.length === 0) return;
     store.dispatch({ type: "documentsAdded", documents });
     prepareQuietly(context);
+    void session.judge();
   };
   const list = element("ul", { class: "documents" });
   const pasted = pasteArea(context);
@@ -86,6 +87,7 @@ function documentField(context: Context): Panel {
       const isRedrawn = state.draft.documents !== previous?.draft.documents;
       if (isRedrawn) drawDocuments(list, state, context);
       if (isRedrawn || state.reading !== previous?.reading) markReading(list, state, words);
+      if (isRedrawn || state.judged !== previous?.judged) tellJudgements(list, state, words);
       if (pasted.value !== state.draft.pasted) pasted.value = state.draft.pasted;
     },
   };
@@ -176,7 +178,7 @@ function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Co
       "li",
       {},
       element("span", { class: "name", dir: "auto" }, shown(document.name)),
-      element("span", { class: "hint" }, sizeText(document.size, words.language)),
+      element("span", { class: "hint" }),
       element(
         "button",
         {
@@ -187,9 +189,42 @@ function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Co
         },
         "×",
       ),
+      element("p", { class: "fault", role: "status", hidden: true }),
     ),
   );
   list.replaceChildren(...items);
+}
+
+/** The size of each document, and the fault of one that cannot be read. */
+function tellJudgements(list: HTMLElement, state: State, words: Context["words"]): void {
+  const { documents } = state.draft;
+  for (const [index, item] of [...list.children].entries()) {
+    const [document, size, fault] = [
+      documents[index],
+      item.querySelector(".hint"),
+      item.querySelector<HTMLElement>(".fault"),
+    ];
+    if (!document || !size || !fault) continue;
+    const judgement = state.judged.get(document);
+    const problem = judgement !== undefined && "code" in judgement ? judgement : null;
+    setText(size, sizeOf(document, judgement, words));
+    setHidden(fault, problem === null);
+    if (problem) setText(fault, words.remedies[problem.code] ?? shown(problem.message));
+  }
+}
+
+function sizeOf(
+  { size }: DraftDocument,
+  judgement: Judgement | undefined,
+  { ask, language }: Context["words"],
+): string {
+  const bytes = sizeText(size, language);
+  if (judgement === undefined || "code" in judgement) return bytes;
+  const told = (count: number) => count.toLocaleString(language);
+  const { pages, chars } = judgement;
+  return [bytes, ...(pages > 0 ? [ask.pages(told(pages))] : []), ask.characters(told(chars))].join(
+    " · ",
+  );
 }
 
 /** A document that is being read cannot be removed: the run would go on reading it. */

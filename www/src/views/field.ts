@@ -1,14 +1,18 @@
 /** Fields of a form over a choice of a language model: each shows one part of it and reports its changes. */
 
 import type { ModelChoice } from "../bank/model-choice.ts";
-import { element, setHidden } from "./element.ts";
+import { element, setHidden, setText } from "./element.ts";
+
+/** A part of the form. */
+export interface Part {
+  readonly element: HTMLElement;
+  /** Shows the choice, or hides the part if it does not matter. */
+  show(choice: ModelChoice): void;
+}
 
 /** A field with its label. */
-export interface Field {
-  readonly element: HTMLElement;
+export interface Field extends Part {
   readonly input: HTMLElement;
-  /** Shows the choice, or hides the field if it does not matter. */
-  show(choice: ModelChoice): void;
 }
 
 type Take = (parts: Partial<ModelChoice>) => void;
@@ -122,6 +126,19 @@ export function checkField(
     show: (choice) => {
       setHidden(made, when?.(choice) === false);
       input.checked = choice[name] === true;
+    },
+  };
+}
+
+/** What a choice still lacks, told as soon as it does. */
+export function lackLine(text: string, lacks: (choice: ModelChoice) => boolean): Part {
+  const line = element("p", { class: "lacks", role: "status" });
+  return {
+    element: line,
+    show: (choice) => {
+      const isLacking = lacks(choice);
+      setHidden(line, !isLacking);
+      setText(line, isLacking ? text : "");
     },
   };
 }

@@ -6,7 +6,15 @@ import type { State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { deviceControls } from "./device.ts";
 import { element, setHidden, setText } from "./element.ts";
-import { checkField, choiceField, type Field, keyField, textField } from "./field.ts";
+import {
+  checkField,
+  choiceField,
+  type Field,
+  keyField,
+  lackLine,
+  type Part,
+  textField,
+} from "./field.ts";
 import type { Context, Panel } from "./panel.ts";
 import { type TokenField, tokenField } from "./token-field.ts";
 
@@ -82,7 +90,10 @@ function summaryOf(shownModel: State["languageModel"], text: Context["words"]["m
   return shownModel.isThroughSite ? text.summarySite(name) : text.summary(name);
 }
 
-type Fields = Record<Exclude<keyof ModelChoice, "accessToken">, Field> & { proxyToken: TokenField };
+type Fields = Record<Exclude<keyof ModelChoice, "accessToken">, Field> & {
+  proxyToken: TokenField;
+  searchLack: Part;
+};
 
 function fieldsOf({ session, words }: Context, onChange: () => void): Fields {
   const { chosen } = session;
@@ -112,6 +123,11 @@ function fieldsOf({ session, words }: Context, onChange: () => void): Fields {
       text.search,
       takes,
       (choice) => isOwn(choice) || Boolean(chosen.site?.search),
+    ),
+    searchLack: lackLine(
+      text.searchLack,
+      (choice) =>
+        choice.search && asksWeb(choice) && choice.searchKey === "" && choice.proxy === "",
     ),
     searchKey: keyField("searchKey", text.searchKey, takes, {
       hint: text.searchKeyHint,
@@ -190,6 +206,7 @@ function groupsOf(fields: Fields, text: Context["words"]["model"]): readonly Gro
     group(
       text.web,
       fields.search,
+      fields.searchLack,
       fields.searchKey,
       fields.searchLanguage,
       fields.reader,
@@ -199,7 +216,7 @@ function groupsOf(fields: Fields, text: Context["words"]["model"]): readonly Gro
   ];
 }
 
-function group(heading: string, ...fields: readonly Field[]): Group {
+function group(heading: string, ...fields: readonly Part[]): Group {
   const made = element(
     "fieldset",
     {},

@@ -81,7 +81,13 @@ export function warningsOf(
     notes.map((note) => `${words.notes.mended} ${name}: ${note}`),
   );
   const keywordOnly = state.embedder === null ? [keywordOnlyText(state, alone, words)] : [];
-  return [...keywordOnly, ...others.map(({ message }) => message), ...mended];
+  return [...keywordOnly, ...others.map((warning) => warningText(warning, words)), ...mended];
+}
+
+/** A warning in the page's words, and the engine's own, which has the values. */
+function warningText({ code, message }: Problem, { warnings }: Context["words"]): string {
+  const told = warnings[code];
+  return told === undefined ? message : `${told}（${message}）`;
 }
 
 function keywordOnlyText(

@@ -1,6 +1,7 @@
 /** What people put in by mistake: each gets a message that says what to do. */
 
 import { truncate, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { EVIDENCE, EXCERPT, expect, QUESTION, test } from "./desk.ts";
 
@@ -27,6 +28,30 @@ test("an empty file", async ({ desk }) => {
   await expect(desk.problem).toContainText("This file is empty");
   await desk.page.getByRole("button", { name: "Remove empty.txt" }).click();
   await expect(desk.problem).toBeEmpty();
+});
+
+test("MB-04: a chosen file is judged before anything is asked, each in its line", async ({
+  desk,
+  page,
+}) => {
+  const pdf = fileURLToPath(
+    new URL("../../../crates/pdf/tests/files/two-columns.pdf", import.meta.url),
+  );
+  await desk.choose([pdf]);
+  const lines = page.locator(".documents li");
+  await expect(lines.first()).toContainText(/2 pages · [\d,]+ characters/);
+  const buffer = Buffer.from([
+    0x7f,
+    0x45,
+    0x4c,
+    0x46,
+    ...Array.from({ length: 512 }, (_, i) => i % 7),
+  ]);
+  await desk.choose({ name: "program", mimeType: "application/octet-stream", buffer });
+  await expect(lines.nth(1)).toContainText("This is not a text file");
+  await expect(desk.problem).toBeEmpty();
+  await page.getByRole("button", { name: "Remove two-columns.pdf" }).click();
+  await expect(lines).toContainText(["This is not a text file"]);
 });
 
 test("a file of blanks", async ({ desk }) => {

@@ -164,6 +164,34 @@ test("MB-25: a missing name or address is told before anything is asked", async 
   await expect(desk.problem).toContainText("Write the model’s name in the settings");
 });
 
+test("MB-25: a search that cannot find anything is told when it is switched on", async ({
+  model,
+  page,
+}) => {
+  await model.choose("http://127.0.0.1:9/v1");
+  const lack = model.panel.locator(".lacks");
+  await expect(lack).toBeHidden();
+  await model.search.check();
+  await expect(lack).toContainText("write a Serper key");
+  await page.getByLabel("Serper key").fill(KEY);
+  await expect(lack).toBeHidden();
+});
+
+test("PL-05: a web that could not be reached is told as the cause", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address, question } = await world.play("plain-answer");
+  await model.choose(address);
+  await page.route("https://google.serper.dev/**", (route) => route.abort());
+  await askTheWeb(desk, model, question);
+  await desk.settled();
+  const verdict = desk.answer.locator(".verdict");
+  await expect(verdict).toContainText("The web could not be reached");
+});
+
 test("BX-02: a run that was stopped goes on, and nothing is asked twice; its journal replays", async ({
   desk,
   model,

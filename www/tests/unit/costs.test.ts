@@ -66,6 +66,7 @@ describe("an estimate (BX-03)", () => {
       likely: forecast({}),
       most: forecast({ requests: 99, money: { USD: 0.1 } }),
       basis: "",
+      documents: [],
     };
     expect(estimateText(estimate, en)).toBe(
       "Estimate: likely 1 request, 30,000 tokens, 0.0123 USD; at most 99 requests, 30,000 tokens, 0.1 USD.",
@@ -77,7 +78,7 @@ describe("an estimate (BX-03)", () => {
 
   it("names what has no known price", () => {
     const free = forecast({ money: {}, unpriced: ["qwen3:8b", "https://r.jina.ai"] });
-    expect(estimateText({ likely: free, most: free, basis: "" }, en)).toMatch(
+    expect(estimateText({ likely: free, most: free, basis: "", documents: [] }, en)).toMatch(
       /tokens; at most .* tokens\. Not known is the price of qwen3:8b, https:\/\/r\.jina\.ai\.$/,
     );
   });

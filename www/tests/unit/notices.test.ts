@@ -142,6 +142,20 @@ describe("a run that the store did not take (BX-02)", () => {
   });
 });
 
+/** BX-09: a Chinese page tells a warning in Chinese, with the engine's sentence, which has the values. */
+describe("a warning on a Chinese page (BX-09)", () => {
+  const told = (code: string) =>
+    warningsOf({ ...INITIAL_STATE, warnings: [{ code, message: "After 3 merges." }] }, zh);
+
+  it("is told by its code", () => {
+    expect(told("merge_depth")).toEqual([`${zh.warnings.merge_depth}（After 3 merges.）`]);
+  });
+
+  it("is told as it is where the code is not known", () => {
+    expect(told("of_tomorrow")).toEqual(["After 3 merges."]);
+  });
+});
+
 /** MB-05: without the model the page says so. */
 describe("keyword-only mode (MB-05)", () => {
   const message = "searching by keywords alone, which finds less: manifest.json answers 404";

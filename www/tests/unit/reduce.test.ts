@@ -348,7 +348,7 @@ describe("a run", () => {
     const forecast = (requests: number) => ({ requests, tokens: 1, money: {}, unpriced: [] });
     const estimated = (requests: number): Action => {
       const [likely, most] = [forecast(requests), forecast(requests)];
-      return { type: "estimated", estimate: { likely, most, basis: "" } };
+      return { type: "estimated", estimate: { likely, most, basis: "", documents: [] } };
     };
     const asking: Action = { type: "runRequested", question: "Why?", continued: true };
     const first = reduce(INITIAL_STATE, [

@@ -6,7 +6,7 @@ use amb_memory::task::CompletedTask;
 use amb_memory::text::{Language, Structure, estimate_tokens, split_to_window};
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{Cost, PastSteps, ResearchRequest, Room};
+use crate::protocol::{Cost, PastSteps, ResearchRequest, Room, SourceText};
 use crate::settings::{Agent, Budget, LlmSettings, Money, Price, Settings};
 
 /// A forecast of a run's spending.
@@ -38,17 +38,42 @@ pub struct Estimate {
     pub most: Forecast,
     /// The basis of both, for people.
     pub basis: String,
+    /// The documents of the request, in its order: they were read for the estimate.
+    #[serde(default)]
+    pub documents: Vec<DocumentSize>,
+}
+
+/// The size of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+pub struct DocumentSize {
+    /// Its name.
+    pub name: String,
+    /// Unicode characters in its text.
+    pub chars: usize,
+    /// Its pages; 0 for a document without pages.
+    pub pages: usize,
 }
 
 impl Estimate {
-    /// Returns the estimate of a run without a language model.
+    /// Returns the estimate of a run of this request without a language model.
     #[must_use]
-    pub fn nothing() -> Self {
+    pub fn nothing(request: &ResearchRequest) -> Self {
         Self {
             basis: "No language model is asked, so nothing is paid.".to_owned(),
+            documents: sizes(request),
             ..Self::default()
         }
     }
+}
+
+fn sizes(request: &ResearchRequest) -> Vec<DocumentSize> {
+    let size = |document: &SourceText| DocumentSize {
+        name: document.name.clone(),
+        chars: document.text.chars().count(),
+        pages: document.pages.len(),
+    };
+    request.documents.iter().map(size).collect()
 }
 
 /// Tokens of an agent's instructions.
@@ -97,7 +122,7 @@ fn written_from(llm: &LlmSettings, question: &str, held: usize) -> usize {
 #[must_use]
 pub fn estimate(settings: &Settings, request: &ResearchRequest) -> Estimate {
     let Some(llm) = &settings.llm else {
-        return Estimate::nothing();
+        return Estimate::nothing(request);
     };
     let given: Vec<&str> = request
         .context
@@ -115,6 +140,7 @@ pub fn estimate(settings: &Settings, request: &ResearchRequest) -> Estimate {
         likely: likely(settings, llm, request, &given).within(budget),
         most: most(settings, llm, request, &given).within(budget),
         basis: basis(settings, budget, &given),
+        documents: sizes(request),
     }
 }
 
@@ -312,7 +338,6 @@ mod tests {
 
     use super::*;
     use crate::llm::Prompt;
-    use crate::protocol::SourceText;
 
     fn settings(provider: &str, model: &str) -> Settings {
         Settings {
@@ -333,6 +358,29 @@ mod tests {
                 ..SourceText::default()
             }],
             ..ResearchRequest::default()
+        }
+    }
+
+    /// MB-04: the documents that were read for an estimate are told, with a language model and without.
+    #[test]
+    fn mb_04_an_estimate_tells_the_documents_it_read() {
+        let document = SourceText {
+            name: "a.pdf".to_owned(),
+            text: "灯塔高 42 米".to_owned(),
+            pages: vec![0, 4],
+            ..SourceText::default()
+        };
+        let request = ResearchRequest {
+            documents: vec![document],
+            ..ResearchRequest::default()
+        };
+        let size = DocumentSize {
+            name: "a.pdf".to_owned(),
+            chars: 8,
+            pages: 2,
+        };
+        for settings in [Settings::default(), settings("openai", "gpt-4o-mini")] {
+            assert_eq!(estimate(&settings, &request).documents, [size.clone()]);
         }
     }
 

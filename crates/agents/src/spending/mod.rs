@@ -16,6 +16,6 @@ mod pricing;
 
 pub use bounds::{BudgetReached, Purpose, SpendError};
 pub(crate) use estimate::PASSAGE;
-pub use estimate::{Estimate, Forecast, answer_tokens, estimate};
+pub use estimate::{DocumentSize, Estimate, Forecast, answer_tokens, estimate};
 pub use meter::{Meter, Paid};
 pub(crate) use pricing::breaks_off;

@@ -1,0 +1,26 @@
+/** Why an answer is none. */
+
+import type { State } from "./state.ts";
+
+/** The tools that reach out to the web. */
+const OF_THE_WEB: readonly string[] = ["search", "visit"];
+
+/** The cause, with its values. */
+export type Cause =
+  /** The documents that were given do not say it. */
+  | { readonly cause: "documents"; readonly count: number }
+  /** What was read, on the web or in memory, does not say it. */
+  | { readonly cause: "read" }
+  /** No search and no page came through. `last`: the last failure, as the tool told it. */
+  | { readonly cause: "unreached"; readonly failed: number; readonly last: string };
+
+/** The cause that the present run's answer found nothing. */
+export function causeOf({ documents, work }: Pick<State, "documents" | "work">): Cause {
+  const calls = work.tools.filter(({ tool }) => OF_THE_WEB.includes(tool));
+  const last = calls.at(-1);
+  if (last !== undefined && calls.every(({ succeeded }) => !succeeded))
+    return { cause: "unreached", failed: calls.length, last: last.outcome };
+  if (calls.length === 0 && documents.length > 0)
+    return { cause: "documents", count: documents.length };
+  return { cause: "read" };
+}
