@@ -39,6 +39,8 @@ export class Session {
   /** The language model of the next question. */
   readonly chosen: ChosenModel;
   #bank: Promise<MemoryBank> | null = null;
+  /** Judges the chosen documents, one after another. */
+  #judging: Promise<void> = Promise.resolve();
   #cancel: AbortController | null = null;
   /** The run under way, until its result is shown. */
   #running: Promise<unknown> = Promise.resolve();
@@ -174,7 +176,12 @@ export class Session {
   }
 
   /** Reads each chosen document, and shows its size, or why it cannot be read. */
-  async judge(): Promise<void> {
+  judge(): Promise<void> {
+    this.#judging = this.#judging.then(() => this.#judgeAll());
+    return this.#judging;
+  }
+
+  async #judgeAll(): Promise<void> {
     const isOpen = (document: DraftDocument) => {
       const { draft, judged } = this.#store.state;
       return draft.documents.includes(document) && !judged.has(document);

@@ -18,9 +18,11 @@ export type Cause =
 export function causeOf({ documents, work }: Pick<State, "documents" | "work">): Cause {
   const calls = work.tools.filter(({ tool }) => OF_THE_WEB.includes(tool));
   const last = calls.at(-1);
-  if (last !== undefined && calls.every(({ succeeded }) => !succeeded))
+  const cameThrough = calls.some(({ succeeded }) => succeeded);
+  // Without a search a model can only visit addresses that stand in the question or the documents.
+  const isOfTheWeb = documents.length === 0 || calls.some(({ tool }) => tool === "search");
+  if (last !== undefined && !cameThrough && isOfTheWeb)
     return { cause: "unreached", failed: calls.length, last: last.outcome };
-  if (calls.length === 0 && documents.length > 0)
-    return { cause: "documents", count: documents.length };
+  if (!cameThrough && documents.length > 0) return { cause: "documents", count: documents.length };
   return { cause: "read" };
 }

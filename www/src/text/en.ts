@@ -385,9 +385,6 @@ export const en = {
     mended: "While reading",
   },
 
-  /** A warning by its code, before the engine's own English sentence. */
-  warnings: {} as Readonly<Record<string, string>>,
-
   problem: {
     heading: "That did not work",
     close: "Close",

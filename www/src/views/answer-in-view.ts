@@ -44,14 +44,22 @@ export function answerInView(
       const began = previous.phase === "idle" && state.phase !== "idle";
       if (began) isBusy = false;
       if (began || state.answer === null) document.title = title;
-      const came = previous.answer === null && state.answer !== null && previous.phase !== "idle";
-      if (!came) return;
+      if (!came(state, previous)) return;
       document.title = `${heading.textContent} · ${title}`;
       // Once the whole page shows what came with it.
       requestAnimationFrame(bring);
     },
     close: () => closing.abort(),
   };
+}
+
+/** True if a run gave its first answer, be it drawn at once with the start of the run. */
+function came(state: State, previous: State): boolean {
+  const isOther =
+    state.tasks?.docId !== previous.tasks?.docId || state.earlier !== previous.earlier;
+  return (
+    state.answer !== null && previous.phase !== "idle" && (previous.answer === null || isOther)
+  );
 }
 
 function showsFirstLines(answer: HTMLElement): boolean {

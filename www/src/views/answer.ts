@@ -69,6 +69,7 @@ export function answerPanel(context: Context): Panel {
       imported.view(state, previous);
       partly.view(state, previous);
       if (state.answer !== previous?.answer || state.retrieved !== previous?.retrieved) {
+        card.hide();
         body.replaceChildren(...(state.answer ? drawn(state.answer, state, card, context) : []));
       }
       if (state.citation !== previous?.citation) markShown(body, state.citation);

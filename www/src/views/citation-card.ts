@@ -18,25 +18,24 @@ export class CitationCard {
   readonly #context: Context;
   readonly #closing = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The mark whose card is open. */
+  #opener: HTMLElement | null = null;
   /** The mark that led to the source last. */
   #left: HTMLElement | null = null;
 
   constructor(context: Context) {
     this.#context = context;
     this.element.addEventListener("pointerenter", () => clearTimeout(this.#timer));
-    this.element.addEventListener("pointerleave", () => this.#closeSoon());
+    this.element.addEventListener("pointerleave", (event) => isMouse(event) && this.#closeSoon());
     const { signal } = this.#closing;
-    const hideFrom = (event: Event) => {
-      if (!isOnCard(event.target)) this.#hide();
-    };
-    addEventListener("pointerdown", hideFrom, { signal });
-    addEventListener("scroll", hideFrom, { signal, capture: true });
-    addEventListener("keydown", ({ key }) => key === "Escape" && this.#hide(), { signal });
+    addEventListener("pointerdown", ({ target }) => isOnCard(target) || this.hide(), { signal });
+    const follow = ({ target }: Event) => isOnCard(target) || this.#follow();
+    addEventListener("scroll", follow, { signal, capture: true });
+    addEventListener("keydown", ({ key }) => key === "Escape" && this.hide(), { signal });
   }
 
   /** Makes a mark: its card opens where it is pointed at, focused or tapped; a click leads to the source. */
   mark(citation: Citation): HTMLElement {
-    const isMouse = ({ pointerType }: PointerEvent) => pointerType === "mouse";
     const mark: HTMLElement = element(
       "button",
       {
@@ -50,7 +49,8 @@ export class CitationCard {
           isMouse(event) && this.#later(BEFORE_OPENING, () => this.#open(citation, mark)),
         onpointerleave: (event: PointerEvent) => isMouse(event) && this.#closeSoon(),
         onfocus: () => mark.matches(":focus-visible") && this.#open(citation, mark),
-        onblur: () => this.#closeSoon(),
+        // A tap on the card takes the focus, too.
+        onblur: () => this.element.matches(":hover, :active") || this.#closeSoon(),
       },
       String(citation.number),
     );
@@ -60,14 +60,22 @@ export class CitationCard {
   /** Focuses the mark that led to the source last, or the first with this number. */
   goBack(number: number): void {
     const first = `button.mark[data-citation="${number}"]`;
-    const mark = this.#left?.isConnected ? this.#left : document.querySelector<HTMLElement>(first);
+    const isOf = this.#left?.isConnected && this.#left.dataset.citation === String(number);
+    const mark = isOf ? this.#left : document.querySelector<HTMLElement>(first);
     mark?.scrollIntoView({ block: "center" });
     mark?.focus({ preventScroll: true });
   }
 
+  /** Hides the card, as when its answer is drawn anew. */
+  hide(): void {
+    clearTimeout(this.#timer);
+    this.#opener = null;
+    if (this.element.matches(":popover-open")) this.element.hidePopover();
+  }
+
   close(): void {
     this.#closing.abort();
-    this.#hide();
+    this.hide();
   }
 
   #later(milliseconds: number, act: () => void): void {
@@ -76,22 +84,27 @@ export class CitationCard {
   }
 
   #closeSoon(): void {
-    this.#later(BEFORE_CLOSING, () => this.#hide());
+    this.#later(BEFORE_CLOSING, () => this.hide());
   }
 
-  #hide(): void {
-    clearTimeout(this.#timer);
-    if (this.element.matches(":popover-open")) this.element.hidePopover();
+  /** Stays beside its mark while the page is scrolled, as when the keyboard reaches a mark that was out of sight. */
+  #follow(): void {
+    if (this.#opener === null) return;
+    const { top, bottom } = this.#opener.getBoundingClientRect();
+    if (bottom < 0 || top > innerHeight) this.hide();
+    else place(this.element, this.#opener);
   }
 
   #leave(citation: Citation, mark: HTMLElement): void {
-    this.#hide();
+    this.hide();
     this.#left = mark;
     showInSource(citation, this.#context);
   }
 
   #open(citation: Citation, mark: HTMLElement): void {
     clearTimeout(this.#timer);
+    if (!mark.isConnected) return;
+    this.#opener = mark;
     const { words } = this.#context;
     const { quote, page } = citation;
     this.element.replaceChildren(
@@ -111,6 +124,10 @@ export class CitationCard {
 /** Shows a citation's place in its source. */
 export function showInSource({ document, bytes, number }: Citation, { store }: Context): void {
   store.dispatch({ type: "placeShown", place: { document, bytes }, citation: number });
+}
+
+function isMouse({ pointerType }: PointerEvent): boolean {
+  return pointerType === "mouse";
 }
 
 function isOnCard(target: EventTarget | null): boolean {

@@ -4,14 +4,18 @@ import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
 import { shown } from "../text/shown.ts";
 import { element } from "./element.ts";
 
-/** Returns the mark in place of `[number]`, or `null` if the brackets are no citation. */
-export type MarkOf = (number: number) => Node | null;
+/** Returns the mark in place of `[number]`, or `null` if the brackets, glued to this word, are no citation. */
+export type MarkOf = (number: number, word: string) => Node | null;
 
 /**
  * Reads paragraphs, lists, tables, emphasis and code. Links, pictures and HTML stay the text that was written: nothing
  * of it is followed or loaded. A definition of `[1]` makes no link of a citation.
  */
 class TextTokenizer extends Tokenizer {
+  /** One tilde is a range: 3~5. */
+  override del(...given: Parameters<Tokenizer["del"]>) {
+    return given[0].startsWith("~~") ? super.del(...given) : undefined;
+  }
   override def(): undefined {}
   override reflink(): undefined {}
   override link(): undefined {}
@@ -25,7 +29,9 @@ class TextTokenizer extends Tokenizer {
 export function markdown(text: string, markOf: MarkOf): HTMLElement[] {
   const plain = shown(text);
   try {
-    const tokens = new Lexer({ gfm: true, tokenizer: new TextTokenizer() }).lex(plain);
+    const tokens = new Lexer({ gfm: true, breaks: true, tokenizer: new TextTokenizer() }).lex(
+      plain,
+    );
     return blocksOf(tokens, markOf);
   } catch (error) {
     // Nested deeper than the stack.
@@ -124,7 +130,8 @@ function cited(text: string, markOf: MarkOf): Node[] {
   const parts = text.split(/\[(\d{1,3})\]/);
   return parts.flatMap((part, at): Node[] => {
     const isNumber = at % 2 === 1;
-    const mark = isNumber ? markOf(Number(part)) : null;
+    const word = /\S*$/.exec(parts[at - 1] ?? "")?.[0] ?? "";
+    const mark = isNumber ? markOf(Number(part), word) : null;
     if (mark !== null) return [mark];
     const told = isNumber ? `[${part}]` : part;
     return told === "" ? [] : [document.createTextNode(told)];

@@ -3,6 +3,7 @@
 import { partlyRead } from "../state/reading.ts";
 import type { Problem, State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
+import { warningText } from "../text/warnings.ts";
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
@@ -82,12 +83,6 @@ export function warningsOf(
   );
   const keywordOnly = state.embedder === null ? [keywordOnlyText(state, alone, words)] : [];
   return [...keywordOnly, ...others.map((warning) => warningText(warning, words)), ...mended];
-}
-
-/** A warning in the page's words, and the engine's own, which has the values. */
-function warningText({ code, message }: Problem, { warnings }: Context["words"]): string {
-  const told = warnings[code];
-  return told === undefined ? message : `${told}（${message}）`;
 }
 
 function keywordOnlyText(

@@ -9,8 +9,11 @@ import type { Context } from "./panel.ts";
 /** Makes the mark of a citation. */
 type MarkOf = (citation: Citation) => HTMLElement;
 
-/** What a paragraph may lead to; it claims nothing then. */
-const LED_TO = "ul, ol, pre, blockquote, .table";
+/** The end of a paragraph that leads to the list or the like behind it. */
+const LEADS = /[:：]\s*$/;
+
+/** A bracket with a number, and the word that it is glued to. */
+const BRACKET = /\S*\[\d{1,3}\]/g;
 
 /** Draws the words of an answer with their marks. Of a cited answer, a part without any is told. */
 export function drawStatements(
@@ -30,8 +33,10 @@ export function drawStatements(
     into.replaceChildren(...drawn);
     return;
   }
-  const blocks = markdown(answer.text, (number) => {
-    const citation = cited(number);
+  // The engine takes citations out of statements: a bracket that is still there is none.
+  const literal = new Set(answer.statements.flatMap(({ text }) => text.match(BRACKET) ?? []));
+  const blocks = markdown(answer.text, (number, word) => {
+    const citation = literal.has(`${word}[${number}]`) ? undefined : cited(number);
     return citation ? markOf(citation) : null;
   });
   into.replaceChildren(...blocks);
@@ -46,10 +51,19 @@ export function unfinished(text: string): HTMLElement[] {
   );
 }
 
+/** Tells of each paragraph and item that its end has no mark. */
 function tellUncited(statements: HTMLElement, words: Context["words"]): void {
   for (const claim of statements.querySelectorAll("p, li:not(:has(p, li))")) {
-    const isLead = claim.nextElementSibling?.matches(LED_TO) ?? false;
-    if (!isLead && claim.querySelector(".mark") === null)
+    const end = afterLastMark(claim);
+    if (/[\p{L}\p{N}]/u.test(end) && !LEADS.test(end))
       claim.append(" ", element("span", { class: "hint" }, words.answer.noSource));
   }
+}
+
+function afterLastMark(claim: Element): string {
+  const range = document.createRange();
+  range.selectNodeContents(claim);
+  const last = [...claim.querySelectorAll(".mark")].at(-1);
+  if (last) range.setStartAfter(last);
+  return range.toString();
 }

@@ -181,15 +181,14 @@ test("PL-05: a web that could not be reached is told as the cause", async ({
   desk,
   model,
   world,
-  page,
 }) => {
-  const { model: address, question } = await world.play("plain-answer");
+  const { model: address, question } = await world.play("web-not-reached");
   await model.choose(address);
-  await page.route("https://google.serper.dev/**", (route) => route.abort());
   await askTheWeb(desk, model, question);
   await desk.settled();
   const verdict = desk.answer.locator(".verdict");
-  await expect(verdict).toContainText("The web could not be reached");
+  await expect(verdict).toContainText("The web could not be reached: the only call failed.");
+  await expect(verdict).toContainText("the search key was refused");
 });
 
 test("BX-02: a run that was stopped goes on, and nothing is asked twice; its journal replays", async ({
@@ -317,6 +316,7 @@ test("BX-04 PL-05: an answer keeps its form, and each mark shows the sentence th
   await expect(statements.locator("ul > li")).toHaveCount(2);
   await expect(statements.locator("li code")).toHaveText("counts[2]");
   await expect(statements.locator("p").nth(1)).toHaveText("Of its history and its lamp:");
+  await expect(statements.locator("li").nth(1)).toContainText("3~5 litres in winter, 7~9");
   await expect(statements.locator("li").nth(1)).toContainText("no source");
   const card = page.locator(".citation-card");
   await expect(desk.marks).toHaveText(["1", "2", "1"]);

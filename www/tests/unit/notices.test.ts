@@ -148,7 +148,9 @@ describe("a warning on a Chinese page (BX-09)", () => {
     warningsOf({ ...INITIAL_STATE, warnings: [{ code, message: "After 3 merges." }] }, zh);
 
   it("is told by its code", () => {
-    expect(told("merge_depth")).toEqual([`${zh.warnings.merge_depth}（After 3 merges.）`]);
+    expect(told("merge_depth")).toEqual([
+      "有一个合并后的主题未再与其他主题比较。（After 3 merges.）",
+    ]);
   });
 
   it("is told as it is where the code is not known", () => {

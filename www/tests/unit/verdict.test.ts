@@ -18,7 +18,8 @@ describe("an answer that was not found (PL-05)", () => {
 
   it("is the documents' where nothing else was asked", () => {
     expect(of([], ["a.md", "b.md"])).toEqual({ cause: "documents", count: 2 });
-    expect(of([used("memory", true)], ["a.md"])).toEqual({ cause: "documents", count: 1 });
+    for (const tool of [used("memory", true), used("visit", false)])
+      expect(of([tool], ["a.md"])).toEqual({ cause: "documents", count: 1 });
   });
 
   it("is the web's where no call of it came through", () => {
