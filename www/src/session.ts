@@ -233,7 +233,7 @@ export class Session {
     if (this.#busy || keptRun === null) return;
     const isEmpty = question.trim() === "";
     const problem = isEmpty
-      ? { code: "empty_question", message: "" }
+      ? ({ code: "empty_question", message: "", field: "follow-up" } as const)
       : budgetProblem(this.chosen.choice);
     if (problem) this.#store.dispatch({ type: "failed", problem });
     if (problem || this.chosen.lacksToken()) return;

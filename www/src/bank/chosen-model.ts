@@ -7,6 +7,7 @@ import type { Deployment } from "./deployment.ts";
 import {
   type BankOptions,
   bankOptions,
+  CHOICE_PROBLEMS,
   choiceProblem,
   fitting,
   type ModelChoice,
@@ -54,8 +55,10 @@ export class ChosenModel {
   choose(choice: ModelChoice): void {
     this.#choice = choice;
     if (this.isRemembered) this.isRemembered = remember(this.#device, choice);
-    const { tokenProblem } = this.#store.state;
+    const { problem, tokenProblem } = this.#store.state;
     if (tokenProblem !== null) this.#store.dispatch({ type: "tokenJudged", problem: null });
+    if (problem !== null && CHOICE_PROBLEMS.includes(problem.code))
+      this.#store.dispatch({ type: "problemClosed" });
     this.#show();
   }
 

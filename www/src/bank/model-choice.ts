@@ -132,6 +132,15 @@ function hostOf(address: string): string | null {
   }
 }
 
+/** Codes of the problems of a choice. */
+export const CHOICE_PROBLEMS: readonly string[] = [
+  "budget_form",
+  "budget_twice",
+  "budget_unit",
+  "no_address",
+  "no_model_name",
+];
+
 /** The missing part of a choice before a question can be asked; `null` if it is complete. */
 export function choiceProblem(choice: ModelChoice): Problem | null {
   const { provider, address, model } = choice;

@@ -59,13 +59,8 @@ export function outlives({ code, message }: Problem, before: Draft, after: Draft
       return holdsNoText(after);
     case "too_large":
       return message === "" ? isTooLarge(after) : keepsRefused(message, before, after);
-    case "empty":
-    case "empty_document":
-    case "no_text":
-    case "binary":
-      return keepsRefused(message, before, after);
     default:
-      return true;
+      return !DOCUMENT_FAULTS.includes(code) || keepsRefused(message, before, after);
   }
 }
 

@@ -6,6 +6,8 @@ export interface Problem {
   readonly code: string;
   /** For people. */
   readonly message: string;
+  /** Set for a problem of the further question; others have their field by their code. */
+  readonly field?: "follow-up";
 }
 
 /** An exception, as a problem to show. */

@@ -47,6 +47,13 @@ export interface Loop extends Omit<Extract<Event, { type: "loopFound" }>, "type"
 /** The lessons of the run in long-term memory. */
 export type Learned = Omit<Extract<Event, { type: "learned" }>, "type">;
 
+/** The present work of a run, where no progress is told of it. */
+export type Doing =
+  | { readonly kind: "planning" }
+  /** Number from 1 in this run, and what is to be done. */
+  | { readonly kind: "step"; readonly number: number; readonly task: string }
+  | { readonly kind: "answering" };
+
 /** The work of one run. */
 export interface Work {
   /** By the agent's name, in the order of their first calls. */
@@ -64,6 +71,8 @@ export interface Work {
   readonly steps: number;
   /** The answer as far as it is written; empty before and after. */
   readonly writing: string;
+  /** `null` while progress is told, and when nothing is done. */
+  readonly doing: Doing | null;
 }
 
 /** The state before the first call. */
@@ -77,6 +86,7 @@ export const NOTHING_ASKED: Work = {
   learned: null,
   steps: 0,
   writing: "",
+  doing: null,
 };
 
 const NO_SPENDING: Spending = {
@@ -88,6 +98,9 @@ const NO_SPENDING: Spending = {
   money: {},
   unpriced: 0,
 };
+
+/** Codes of warnings after which no step is planned, but the answer is made. */
+const ENDS_THE_PLAN: readonly string[] = ["budget_reached", "no_progress"];
 
 /** The work after an event; unchanged for other events. */
 export function afterEvent(work: Work, event: Event): Work {
@@ -116,17 +129,29 @@ export function afterEvent(work: Work, event: Event): Work {
       const { steps, fragments, whyNothing } = event;
       return { ...work, learned: { steps, fragments, whyNothing } };
     }
+    case "progress":
+      return work.doing === null ? work : { ...work, doing: null };
+    case "plan":
+      return { ...work, doing: planned(event.task, work.steps + 1) };
     case "taskCompleted":
-      return { ...work, steps: work.steps + 1 };
+      return { ...work, steps: work.steps + 1, doing: { kind: "planning" } };
     case "answerDelta":
-      return { ...work, writing: work.writing + event.text };
+      return { ...work, writing: work.writing + event.text, doing: { kind: "answering" } };
     // After a reply that broke off, or was no answer, the words begin anew.
-    case "warning":
+    case "warning": {
+      const doing = ENDS_THE_PLAN.includes(event.code) ? ({ kind: "answering" } as const) : null;
+      return { ...work, writing: "", doing: doing ?? work.doing };
+    }
     case "answered":
-      return work.writing === "" ? work : { ...work, writing: "" };
+      return { ...work, writing: "", doing: null };
     default:
       return work;
   }
+}
+
+/** After the last step the answer is made. */
+function planned(task: string | null, number: number): Doing {
+  return task === null ? { kind: "answering" } : { kind: "step", number, task };
 }
 
 function withCall(

@@ -192,7 +192,11 @@ export const en = {
     reading: (document: string) => `Reading ${document}`,
     linking: (document: string) => `Linking topics of ${document}`,
     comparing: "Comparing topics by meaning",
+    planning: "Planning the next step",
+    step: (number: number, task: string) => `Step ${number}: ${task}`,
     answering: "Answering",
+    stop: "Stop",
+    stopLabel: "Stop this run",
     count: (percent: number) => `${percent} % done`,
     finished: "Done",
     /** `ingest` is `null` if nothing was read. */
@@ -248,6 +252,15 @@ export const en = {
     followUp: "Ask the same memory something else",
     followUpSubmit: "Ask",
     earlier: (count: number) => `Earlier questions (${count})`,
+  },
+
+  /** Ways to take an answer out of the page. */
+  takeAway: {
+    copy: "Copy with sources",
+    save: "Save as Markdown",
+    print: "Print",
+    copied: "Copied",
+    notCopied: "This browser lets the page copy nothing. Save it instead.",
   },
 
   /** A document that was read in part. */

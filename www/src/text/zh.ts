@@ -176,7 +176,11 @@ export const zh: Dictionary = {
     reading: (document) => `正在阅读 ${document}`,
     linking: (document) => `正在关联 ${document} 的主题`,
     comparing: "正在按含义比较各主题",
+    planning: "正在计划下一步",
+    step: (number, task) => `第 ${number} 步：${task}`,
     answering: "正在回答",
+    stop: "停止",
+    stopLabel: "停止此任务",
     count: (percent) => `已完成 ${percent} %`,
     finished: "完成",
     summary: (topics, passages, ingest, answer) =>
@@ -225,6 +229,14 @@ export const zh: Dictionary = {
     followUp: "继续向同一份记忆提问",
     followUpSubmit: "提问",
     earlier: (count) => `先前的问题（${count}）`,
+  },
+
+  takeAway: {
+    copy: "连同出处复制",
+    save: "保存为 Markdown",
+    print: "打印",
+    copied: "已复制",
+    notCopied: "此浏览器不允许页面复制，请改为保存。",
   },
 
   reading: {

@@ -13,7 +13,8 @@ import { importedNotice } from "./imported.ts";
 import { originLine } from "./origin.ts";
 import type { Context, Panel } from "./panel.ts";
 import { partlyReadNotice } from "./partly-read.ts";
-import { drawStatements, unfinished } from "./statements.ts";
+import { drawStatements, unfinished, withoutMarks } from "./statements.ts";
+import { takeAway } from "./take-away.ts";
 
 /** The answer and the questions that may follow it. */
 export function answerPanel(context: Context): Panel {
@@ -90,12 +91,14 @@ function drawn(answer: Answer, state: State, card: CitationCard, context: Contex
   const confidence = answer.found
     ? [words.answer.confidence(Math.round(answer.confidence * 100))]
     : [];
+  const verdict = verdictOf(answer, state, words);
   const statements = element("div", { class: "statements", lang: languageOf(answer.text) });
   drawStatements(statements, answer, (citation) => card.mark(citation), words);
   return [
-    ...verdict(answer, state, words),
+    ...(verdict === null ? [] : [element("p", { class: "verdict", dir: "auto" }, verdict)]),
     statements,
     element("p", { class: "hint" }, [...confidence, answer.engine.description].join(" · ")),
+    takeAway({ question: state.question, verdict, answer }, context),
     ...(answer.flags.length > 0 ? [flags(answer.flags, words)] : []),
     ...(answer.disputes.length > 0 ? [disputes(answer, words)] : []),
     ...(answer.citations.length > 0 ? [citations(answer.citations, context)] : []),
@@ -103,13 +106,10 @@ function drawn(answer: Answer, state: State, card: CitationCard, context: Contex
   ];
 }
 
-/** The notice before an answer that is none, or has no sources. */
-function verdict(answer: Answer, state: State, words: Context["words"]): HTMLElement[] {
-  if (answer.found) return [];
-  const told = isUnsupported(answer)
-    ? words.answer.unsupported
-    : notFound(causeOf(state), words.answer);
-  return [element("p", { class: "verdict", dir: "auto" }, told)];
+/** Says that an answer is none, and why, or that it has no sources. */
+function verdictOf(answer: Answer, state: State, { answer: words }: Context["words"]) {
+  if (answer.found) return null;
+  return isUnsupported(answer) ? words.unsupported : notFound(causeOf(state), words);
 }
 
 function notFound(found: Cause, words: Context["words"]["answer"]): string {
@@ -294,7 +294,7 @@ function earlierOnes(earlier: readonly Exchange[], words: Context["words"]): HTM
   if (earlier.length === 0) return [];
   const items = earlier.map(({ question, answer }) => [
     element("dt", { dir: "auto" }, shown(question)),
-    element("dd", { dir: "auto" }, shown(answer.text)),
+    element("dd", { dir: "auto" }, ...withoutMarks(answer)),
   ]);
   return [
     element(

@@ -40,6 +40,25 @@ export function markdown(text: string, markOf: MarkOf): HTMLElement[] {
   }
 }
 
+/** Returns what is code in a Markdown text, marks included, in its order. */
+export function codeIn(text: string): string[] {
+  try {
+    return codeOf(new Lexer({ gfm: true, tokenizer: new TextTokenizer() }).lex(text));
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+function codeOf(tokens: readonly Token[]): string[] {
+  return (tokens as readonly Tokens.Generic[]).flatMap((token) => {
+    if (token.type === "code" || token.type === "codespan") return [token.raw];
+    const cells: Tokens.TableCell[] = [token.header ?? [], ...(token.rows ?? [])].flat();
+    const inner = token.type === "table" ? cells : (token.items ?? [token]);
+    return inner.flatMap(({ tokens }: { tokens?: Token[] }) => codeOf(tokens ?? []));
+  });
+}
+
 function blocksOf(tokens: readonly Token[], markOf: MarkOf): HTMLElement[] {
   return tokens.flatMap((token) => blockOf(token as Tokens.Generic, markOf) ?? []);
 }

@@ -6,18 +6,22 @@ import { shown } from "../text/shown.ts";
 import { warningText } from "../text/warnings.ts";
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
+import { problemPlace } from "./problem-place.ts";
 
 /** The error banner and the warnings. */
 export function noticesPanel(context: Context): Panel {
   const problem = element("div", { role: "alert", class: "problem-place" });
   const warnings = element("ul", { class: "warnings", role: "list" });
+  const section = element("div", { class: "notices" }, problem, warnings);
+  const place = problemPlace(problem, section);
   let drawn = "";
   return {
-    element: element("div", { class: "notices" }, problem, warnings),
+    element: section,
     view: (state, previous) => {
       if (state.problem !== previous?.problem) {
         const close = () => context.store.dispatch({ type: "problemClosed" });
         const { remedies } = context.words;
+        place.moveTo(state.problem);
         const drawn = state.problem && banner(state.problem, remedies, close, context);
         problem.replaceChildren(...(drawn ? [drawn] : []));
       }

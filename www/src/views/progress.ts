@@ -2,6 +2,7 @@
 
 import type { Activity } from "../bank/types.ts";
 import { isStopped, type Progress, type State } from "../state/state.ts";
+import type { Doing } from "../state/work.ts";
 import { budgetText, estimateText } from "../text/costs.ts";
 import { durationText, sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
@@ -16,28 +17,41 @@ interface Standing {
 }
 
 /** The progress bar, the activity, and a live region that announces each new activity. */
-export function progressPanel({ words }: Context): Panel {
+export function progressPanel({ session, words }: Context): Panel {
   const activity = element("span", { class: "activity" });
   const count = element("span", { class: "count hint" });
   const bar = element("progress", { max: 1, "aria-label": words.progress.heading });
   const spoken = element("p", { class: "visually-hidden", role: "status" });
   const costs = costLines(words);
+  const stop = element(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-label": words.progress.stopLabel,
+      onclick: () => session.cancel(),
+    },
+    words.progress.stop,
+  );
   const shown = element(
     "div",
     { class: "progress" },
-    element("p", {}, activity, count),
+    element("p", {}, activity, count, stop),
     bar,
     ...costs.elements,
   );
-  const summary = element("p", { class: "summary hint" });
+  const summary = element("p", { class: "summary hint", tabindex: -1 });
 
   const view = (state: State, previous: State | null): void => {
     const working = state.phase !== "idle";
+    const wasHere = shown.contains(document.activeElement);
     setHidden(shown, !working);
     setHidden(summary, working || state.usage === null);
+    if (wasHere && !working) summary.focus({ preventScroll: true });
     if (working) {
       const standing = standingOf(state, words);
       setText(activity, standing.activity);
+      stop.setAttribute("aria-disabled", String(state.phase === "cancelling"));
       setText(count, standing.count);
       setText(spoken, standing.activity);
       costs.show(state);
@@ -92,12 +106,33 @@ function activityOf(activity: Activity, words: Context["words"]): string {
   }
 }
 
+function doingOf(doing: Doing, { progress }: Context["words"]): string {
+  switch (doing.kind) {
+    case "planning":
+      return progress.planning;
+    case "step":
+      return progress.step(doing.number, shown(doing.task));
+    case "answering":
+      return progress.answering;
+  }
+}
+
+/** What a run does beside what its progress tells; `null` before it has started. */
+function doingNow({ answer, engine, progress, requested, work }: Parameters<typeof standingOf>[0]) {
+  if (requested !== null || engine === null) return null;
+  if (engine.name === "extractive") return answer === null ? work.doing : null;
+  const isRead = progress === null || progress.done >= progress.total;
+  return work.doing ?? (isRead ? ({ kind: "planning" } as const) : null);
+}
+
 /** The activity and its progress. */
 export function standingOf(
-  state: Pick<State, "model" | "progress">,
+  state: Pick<State, "answer" | "engine" | "model" | "progress" | "requested" | "work">,
   words: Context["words"],
 ): Standing {
   const { model, progress } = state;
+  const doing = doingNow(state);
+  if (doing !== null) return { activity: doingOf(doing, words), count: "", share: null };
   if (progress !== null) {
     return {
       activity: shown(activityOf(progress.activity, words)),

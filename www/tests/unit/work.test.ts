@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Cost, Event, Ledger } from "../../src/bank/types.ts";
+import type { Answer, Cost, Event, Ledger } from "../../src/bank/types.ts";
+import { INITIAL_STATE, type State } from "../../src/state/state.ts";
 import {
   afterEvent,
   givenOf,
@@ -14,6 +15,7 @@ import { en } from "../../src/text/en.ts";
 import { zh } from "../../src/text/zh.ts";
 import { whyFound } from "../../src/views/memories.ts";
 import { originOf } from "../../src/views/memory-given.ts";
+import { standingOf } from "../../src/views/progress.ts";
 import { inWords } from "../../src/views/tasks.ts";
 
 function call(
@@ -211,5 +213,59 @@ describe("what a run had to do with long-term memory (BX-06)", () => {
     expect(whyFound({ ranks, matchedTerms: ["tea"], score }, en)).toBe(
       "by its meaning (place 1) · words of the search: tea · Score 2.17: fits 0.67, recent 1, important 0.5",
     );
+  });
+});
+
+/** PL-05: what a run does now is told, and not what is over. */
+describe("the present work (PL-05)", () => {
+  const read: Event = {
+    type: "progress",
+    activity: { kind: "reading", document: "a.md" },
+    done: 4,
+    total: 4,
+  };
+  const plan = (task: string | null): Event => ({ type: "plan", taskType: "NORMAL", task });
+  const standing = (
+    events: readonly Event[],
+    { words = en, done = 1, ...parts }: Partial<State> & { words?: typeof en; done?: number } = {},
+  ) => {
+    const work = events.reduce(afterEvent, NOTHING_ASKED);
+    const progress = { activity: { kind: "reading", document: "a.md" }, done, total: 4 } as const;
+    const engine = { name: "m", description: "m" };
+    return standingOf({ ...INITIAL_STATE, engine, progress, work, ...parts }, words).activity;
+  };
+
+  it("is a step once it is planned, though reading was told last", () => {
+    expect(standing([read, plan("Find it")])).toBe("Step 1: Find it");
+    expect(standing([read, plan("Find it")], { words: zh })).toBe("第 1 步：Find it");
+    expect(standing([read, plan("Find it"), DONE])).toBe(en.progress.planning);
+    expect(standing([plan("Find it"), DONE, plan("Check it")])).toBe("Step 2: Check it");
+  });
+
+  it("is the answer after the last step, and reading when a page is read", () => {
+    expect(standing([plan("Find it"), DONE, plan(null)])).toBe(en.progress.answering);
+    expect(standing([plan("Find it"), read])).toBe("Reading a.md");
+    expect(standing([read, plan(null), { type: "answerDelta", text: "It" }])).toBe(
+      en.progress.answering,
+    );
+  });
+
+  it("is planning once all is read, if a model plans", () => {
+    expect(standing([read])).toBe("Reading a.md");
+    expect(standing([read], { done: 4 })).toBe(en.progress.planning);
+  });
+
+  it("is none of the run before, and without a model none after the answer", () => {
+    const requested = { question: "And?", continued: true };
+    expect(standing([plan(null)], { requested })).toBe("Reading a.md");
+    const engine = { name: "extractive", description: "" };
+    expect(standing([plan(null)], { engine })).toBe(en.progress.answering);
+    const answer = { found: false } as Answer;
+    expect(standing([plan(null)], { engine, answer })).toBe("Reading a.md");
+  });
+
+  it("is the answer once a warning says that the plan is over", () => {
+    const stuck: Event = { type: "warning", code: "no_progress", message: "" };
+    expect(standing([plan("Find it"), DONE, stuck])).toBe(en.progress.answering);
   });
 });

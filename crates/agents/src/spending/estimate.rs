@@ -380,7 +380,10 @@ mod tests {
             pages: 2,
         };
         for settings in [Settings::default(), settings("openai", "gpt-4o-mini")] {
-            assert_eq!(estimate(&settings, &request).documents, [size.clone()]);
+            assert_eq!(
+                estimate(&settings, &request).documents,
+                std::slice::from_ref(&size)
+            );
         }
     }
 
