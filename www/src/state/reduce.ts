@@ -303,9 +303,13 @@ function stillShown(state: State, result: ResearchResult): Partial<State> {
     const shown = sources[at];
     return shown?.name === name && shown.blocks.length === blocks.length;
   });
-  if (!isSame || told.length !== sources.length) return {};
+  // What was asked for before its text was there is shown now.
+  const isThere = place !== null && told.some(({ name }) => name === place.document);
+  const isOf = !state.isRevised && answer?.text === result.answer?.text;
+  const looked = isThere && isOf ? { place, citation } : {};
+  if (!isSame || told.length !== sources.length) return looked;
   const isShownEarly = retrieved.length > 0 && !state.isRevised;
-  return isShownEarly ? { sources, place, citation, answer, retrieved } : { sources };
+  return isShownEarly ? { sources, place, citation, answer, retrieved } : { sources, ...looked };
 }
 
 /** True if a run was stopped before it remembered anything: there is nothing to ask or to save then. */
@@ -338,7 +342,7 @@ function endedRun(state: State, result: ResearchResult): State {
   const isEarly = isStopped(result) && (result.termination === "error" || hasDone(state, result));
   const ended = {
     ...restored(state, result),
-    ...(state.sources.length > 0 && stillShown(state, result)),
+    ...stillShown(state, result),
     selectedNode: state.selectedNode,
     work: settled({ ...state.work, writing: "" }, result.usage.ledger),
     canGoOn: isEarly,

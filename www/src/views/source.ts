@@ -76,7 +76,8 @@ export function sourcePanel({ store, words }: Context): Panel {
         choice.replaceChildren(...sources.map(({ name }) => element("option", {}, shown(name))));
         open(0, state);
       }
-      if (state.place === previous?.place || !state.place) return;
+      const isAsked = state.place !== previous?.place || state.sources !== previous?.sources;
+      if (!isAsked || !state.place) return;
       const { place } = state;
       const index = sources.findIndex(({ name }) => name === place.document);
       if (index >= 0 && sources[index] !== reader.document) open(index, state);

@@ -105,6 +105,23 @@ describe("a first result (MB-24)", () => {
     expect(after([STARTED], reduce(ended(ANSWER), [next])).isRevised).toBe(false);
   });
 
+  it("is not needed: a place that is asked for before the text is there is shown at the end", () => {
+    const show: Action = {
+      type: "placeShown",
+      place: { document: "a", bytes: { start: 0, end: 4 } },
+      citation: 1,
+    };
+    const begun: Action = { type: "runRequested", question: "Why?", continued: false };
+    const asked = reduce(
+      after([STARTED, { type: "answered", answer }], reduce(INITIAL_STATE, [begun])),
+      [show],
+    );
+    const state = reduce(asked, [{ type: "runEnded", result: early }]);
+    expect([state.place, state.citation]).toEqual([asked.place, 1]);
+    const other = reduce(asked, [{ type: "runEnded", result: { ...early, answer: ANSWER } }]);
+    expect([other.place, other.citation]).toEqual([null, null]);
+  });
+
   it("keeps what is looked at where the answer stays", () => {
     const state = reduce(shown, [{ type: "runEnded", result: early }]);
     expect([state.phase, state.citation, state.keptRun]).toEqual(["idle", 1, "run-1"]);
