@@ -1,12 +1,10 @@
 //! The final answer by the model, every claim with the evidence it rests on (BX-04).
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 
 use amb_llm::chat::{Finish, Message};
-use amb_memory::retrieval::analyze;
 use amb_memory::task::Trust;
-use amb_memory::text::{Language, Span};
+use amb_memory::text::Language;
 
 use super::answer_prompt::variables;
 use super::answer_words::AnswerWords;
@@ -16,11 +14,10 @@ use super::marks::{Marks, glued_words};
 use super::prompts::Prompt;
 use super::said::{NoAnswer, said};
 use super::shapes::format_of;
+use super::sources::Sources;
 use super::wrapped::{Said, WireAnswer};
 use crate::engine::{EngineError, RunContext};
-use crate::protocol::{
-    Answer, AnswerInput, AnswerStatement, Citation, EngineLabel, Event, EvidencePassage,
-};
+use crate::protocol::{Answer, AnswerInput, AnswerStatement, EngineLabel, Event};
 
 /// The answer. Numbers that are not the evidence's are taken out and flagged; so are addresses that no
 /// evidence comes from, and figures that stand in nothing that their claim cites.
@@ -157,7 +154,7 @@ fn compose(
     if said.sufficient == Some(false) && !is_cited {
         statements.clear();
     }
-    let citations = sources.citations;
+    let citations = sources.into_citations();
     Answer {
         conflicts: Vec::new(),
         text: lines.join("\n"),
@@ -181,63 +178,13 @@ fn share(part: usize, whole: usize) -> f32 {
     }
 }
 
-/// The citations of an answer, as they come.
-struct Sources<'i> {
-    evidence: &'i [EvidencePassage],
-    /// Numbers by the piece of evidence, from 1, and the unit in it.
-    numbers: BTreeMap<(usize, Span), usize>,
-    citations: Vec<Citation>,
-}
-
-impl<'i> Sources<'i> {
-    fn of(evidence: &'i [EvidencePassage]) -> Self {
-        Self {
-            evidence,
-            numbers: BTreeMap::new(),
-            citations: Vec::new(),
-        }
-    }
-
-    /// Returns the numbers of the units that these words rest on, one in each piece of evidence.
-    fn cite(&mut self, evidence: &[usize], words: &str) -> Vec<usize> {
-        let mut cited = Vec::new();
-        for number in evidence {
-            let passage = number.checked_sub(1).and_then(|at| self.evidence.get(at));
-            let Some(passage) = passage else {
-                continue;
-            };
-            let span = unit_of(passage, words);
-            let next = self.numbers.len() + 1;
-            let shown = *self.numbers.entry((*number, span)).or_insert(next);
-            cited.push(shown);
-            if shown == next {
-                self.citations.push(Citation::of(shown, passage, span));
-            }
-        }
-        cited
-    }
-}
-
-/// The unit of a passage that a claim rests on: the first that shares most of its words; the whole passage if none does.
-fn unit_of(passage: &EvidencePassage, claim: &str) -> Span {
-    let asked: BTreeSet<String> = analyze(claim).into_iter().collect();
-    let shared = |words: &str| {
-        let told: BTreeSet<String> = analyze(words).into_iter().collect();
-        told.intersection(&asked).count()
-    };
-    let units = passage.units.iter().rev();
-    let ranked = units.map(|unit| (shared(&unit.words), unit.span));
-    let best = ranked.max_by_key(|(shared, _)| *shared);
-    let span = best.filter(|(shared, _)| *shared > 0).map(|(_, span)| span);
-    span.unwrap_or(Span::new(0, passage.text.len()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use amb_memory::task::Dissent;
+    use amb_memory::text::Span;
 
-    use crate::protocol::{AnswerDispute, Doubt, FoundText, refutations};
+    use crate::protocol::{AnswerDispute, Doubt, EvidencePassage, FoundText, refutations};
 
     fn passage(document: &str, trust: Trust, text: &str) -> EvidencePassage {
         EvidencePassage {

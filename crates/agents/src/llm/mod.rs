@@ -7,7 +7,7 @@
 //! - `ask`: a question with a JSON answer, asked once more where the first is unusable.
 //! - `answer_prompt`: the prompt of the final answer, and how much evidence it has room for.
 //! - `said`: what a reply gives as the final answer; `wrapped`, `answer_words`: in which shapes; `marks`: how it
-//!   names its evidence; `flags`: what it claims that its evidence does not hold.
+//!   names its evidence; `sources`: the citations; `flags`: what it claims that its evidence does not hold.
 //! - `nodes`: nodes, shortened to the room of a prompt.
 //! - `learning`: what long-term memory has put into words.
 //! - `engine`: the [`Engine`](crate::engine::Engine); one file for each agent beside it.
@@ -33,6 +33,7 @@ mod said;
 #[cfg(test)]
 mod said_tests;
 mod shapes;
+mod sources;
 mod structure;
 mod tokens;
 mod validation;
