@@ -3,9 +3,26 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { Page } from "@playwright/test";
-import { askTheWeb, expect, holdAt, KEY, test } from "./model-desk.ts";
+import type { Desk } from "./desk.ts";
+import { askTheWeb, expect, holdAt, KEY, type ModelDesk, test, type World } from "./model-desk.ts";
 
 const NOTES = { name: "notes.txt", mimeType: "text/plain" };
+
+const NOTE = "The tower is 42 metres tall.";
+
+/** Has the model of a scenario answer a question about a note. */
+async function answeredBy(
+  scenario: string,
+  { desk, model, world }: { desk: Desk; model: ModelDesk; world: World },
+  { note = NOTE, question = "How tall is the tower?" } = {},
+): Promise<void> {
+  const { model: address } = await world.play(scenario);
+  await model.choose(address);
+  await desk.choose({ ...NOTES, buffer: Buffer.from(note) });
+  await desk.question.fill(question);
+  await desk.ask.click();
+  await desk.settled();
+}
 
 /** What a button saves. */
 async function saved(page: Page, button: string): Promise<string> {
@@ -172,7 +189,7 @@ test("PL-05: a budget that cannot be read is told at its field, which opens", as
   await model.budget.fill("5 apples");
   await model.panel.locator("summary").click();
   await expect(model.budget).toBeHidden();
-  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
+  await desk.choose({ ...NOTES, buffer: Buffer.from(NOTE) });
   await desk.question.fill("How tall is the tower?");
   await desk.ask.click();
   await expect(model.panel.getByRole("alert")).toContainText("unknown unit");
@@ -256,7 +273,7 @@ test("PL-05: the answer is shown while it is written, and tokens as they are spe
   const { model: address } = await world.play("invented-sources");
   await model.choose(address);
   const held = holdAt(world, 3);
-  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
+  await desk.choose({ ...NOTES, buffer: Buffer.from(NOTE) });
   await desk.question.fill("How tall is the tower?");
   await desk.ask.click();
   await held.reached;
@@ -274,12 +291,7 @@ test("BX-04: links and numbers that were not retrieved are flagged, and are no l
   world,
   page,
 }) => {
-  const { model: address } = await world.play("invented-sources");
-  await model.choose(address);
-  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
-  await desk.question.fill("How tall is the tower?");
-  await desk.ask.click();
-  await desk.settled();
+  await answeredBy("invented-sources", { desk, model, world });
   const flags = desk.answer.locator(".flags");
   await expect(flags).toContainText("Not found in what was retrieved");
   await expect(flags.locator("li")).toHaveText([
@@ -295,17 +307,12 @@ test("BX-04: links and numbers that were not retrieved are flagged, and are no l
 });
 
 test("BX-04: markup in what a model says stays text", async ({ desk, model, world, page }) => {
-  const { model: address } = await world.play("markup-in-answer");
-  await model.choose(address);
   let alerted = false;
   page.on("dialog", (dialog) => {
     alerted = true;
     void dialog.dismiss();
   });
-  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
-  await desk.question.fill("How tall is the tower?");
-  await desk.ask.click();
-  await desk.settled();
+  await answeredBy("markup-in-answer", { desk, model, world });
   await expect(desk.answer).toContainText("<script>alert(1)</script> <svg onload=alert(1)>");
   await expect(desk.answer.locator("script, svg, a, img")).toHaveCount(0);
   await expect(page.locator("main img, main a, main b[onclick]")).toHaveCount(0);
@@ -318,14 +325,10 @@ test("BX-04 PL-05: an answer keeps its form, and each mark shows the sentence th
   world,
   page,
 }) => {
-  const { model: address } = await world.play("answer-in-markdown");
-  await model.choose(address);
-  const notes =
+  const note =
     "The tower is 42 metres tall. It was built in 1884 by Anna Lee. The lamp is fed with counts[2] of oil.";
-  await desk.choose({ ...NOTES, buffer: Buffer.from(notes) });
-  await desk.question.fill("What is known of the tower?");
-  await desk.ask.click();
-  await desk.settled();
+  const question = "What is known of the tower?";
+  await answeredBy("answer-in-markdown", { desk, model, world }, { note, question });
   const statements = desk.answer.locator(".statements");
   await expect(statements.locator("strong")).toHaveText("42 metres");
   await expect(statements.locator("ul > li")).toHaveCount(2);
@@ -356,12 +359,7 @@ test("BX-08: an answer is copied, saved and printed with its sources, and withou
   world,
   page,
 }) => {
-  const { model: address } = await world.play("markup-in-answer");
-  await model.choose(address);
-  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
-  await desk.question.fill("How tall is the tower?");
-  await desk.ask.click();
-  await desk.settled();
+  await answeredBy("markup-in-answer", { desk, model, world });
   const report = await saved(page, "Save as Markdown");
   expect(report).toContain("# How tall is the tower?");
   expect(report).toContain("\\<script>alert(1)");
@@ -382,12 +380,7 @@ test("BX-04: an answer that names no source is told as the model's own words", a
   model,
   world,
 }) => {
-  const { model: address } = await world.play("uncited-answer");
-  await model.choose(address);
-  await desk.choose({ ...NOTES, buffer: Buffer.from("The tower is 42 metres tall.") });
-  await desk.question.fill("How tall is the tower?");
-  await desk.ask.click();
-  await desk.settled();
+  await answeredBy("uncited-answer", { desk, model, world });
   await expect(desk.answer.locator(".verdict")).toContainText("the model’s own words");
   await expect(desk.answer.locator(".statements")).toContainText("43 metres");
   await expect(desk.answer.locator(".mark")).toHaveCount(0);
