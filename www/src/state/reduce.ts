@@ -46,11 +46,10 @@ function afterAction(state: State, action: Action): State {
       return withDraft(state, {
         documents: state.draft.documents.filter((_, index) => index !== action.index),
       });
-    case "documentJudged":
-      return {
-        ...state,
-        judged: new Map(state.judged).set(action.document, action.judgement),
-      };
+    case "documentJudged": {
+      const kept = [...state.judged].filter(([one]) => state.draft.documents.includes(one));
+      return { ...state, judged: new Map([...kept, [action.document, action.judgement]]) };
+    }
     case "draftChanged":
       return withDraft(state, action.draft);
     case "runRequested":

@@ -139,8 +139,8 @@ export function afterEvent(work: Work, event: Event): Work {
       return { ...work, writing: work.writing + event.text, doing: { kind: "answering" } };
     // After a reply that broke off, or was no answer, the words begin anew.
     case "warning": {
-      const doing = ENDS_THE_PLAN.includes(event.code) ? ({ kind: "answering" } as const) : null;
-      return { ...work, writing: "", doing: doing ?? work.doing };
+      const isPlanned = !ENDS_THE_PLAN.includes(event.code);
+      return { ...work, writing: "", doing: isPlanned ? work.doing : { kind: "answering" } };
     }
     case "answered":
       return { ...work, writing: "", doing: null };

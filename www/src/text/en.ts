@@ -164,7 +164,6 @@ export const en = {
     pasteLabel: "Pasted text",
     remove: (name: string) => `Remove ${name}`,
     pages: (count: string): string => (count === "1" ? "1 page" : `${count} pages`),
-    characters: (count: string) => `${count} characters`,
     beingRead: "This is being read. Cancel first to remove it.",
     question: "Question",
     questionHint: "What do you want to know?",

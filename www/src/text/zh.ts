@@ -149,7 +149,6 @@ export const zh: Dictionary = {
     pasteLabel: "粘贴的文本",
     remove: (name) => `移除 ${name}`,
     pages: (count) => `${count} 页`,
-    characters: (count) => `${count} 字`,
     beingRead: "正在阅读此文档。如要移除，请先取消。",
     question: "问题",
     questionHint: "你想知道什么？",

@@ -214,17 +214,17 @@ function tellJudgements(list: HTMLElement, state: State, words: Context["words"]
 }
 
 function sizeOf(
-  { size }: DraftDocument,
+  document: DraftDocument,
   judgement: Judgement | undefined,
-  { ask, language }: Context["words"],
+  { ask, source, language }: Context["words"],
 ): string {
-  const bytes = sizeText(size, language);
+  const bytes = sizeText(document.size, language);
   if (judgement === undefined || "code" in judgement) return bytes;
-  const told = (count: number) => count.toLocaleString(language);
-  const { pages, chars } = judgement;
-  return [bytes, ...(pages > 0 ? [ask.pages(told(pages))] : []), ask.characters(told(chars))].join(
-    " · ",
+  const [pages, chars] = [judgement.pages, judgement.chars].map((count) =>
+    count.toLocaleString(language),
   );
+  const paged = judgement.pages > 0 ? [ask.pages(pages ?? "")] : [];
+  return [bytes, ...paged, source.characters(chars ?? "")].join(" · ");
 }
 
 /** A document that is being read cannot be removed: the run would go on reading it. */

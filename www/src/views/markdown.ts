@@ -28,24 +28,22 @@ class TextTokenizer extends Tokenizer {
 /** Returns the blocks of a Markdown text. */
 export function markdown(text: string, markOf: MarkOf): HTMLElement[] {
   const plain = shown(text);
-  try {
-    const tokens = new Lexer({ gfm: true, breaks: true, tokenizer: new TextTokenizer() }).lex(
-      plain,
-    );
-    return blocksOf(tokens, markOf);
-  } catch (error) {
-    // Nested deeper than the stack.
-    if (error instanceof RangeError) return [element("p", { dir: "auto" }, plain)];
-    throw error;
-  }
+  const blocks = ofTokens(plain, (tokens) => blocksOf(tokens, markOf));
+  return blocks ?? [element("p", { dir: "auto" }, plain)];
 }
 
 /** Returns what is code in a Markdown text, marks included, in its order. */
 export function codeIn(text: string): string[] {
+  return ofTokens(text, codeOf) ?? [];
+}
+
+/** Returns what is made of a text's tokens; `null` if they are nested deeper than the stack. */
+function ofTokens<T>(text: string, made: (tokens: readonly Token[]) => T): T | null {
+  const options = { gfm: true, breaks: true, tokenizer: new TextTokenizer() };
   try {
-    return codeOf(new Lexer({ gfm: true, tokenizer: new TextTokenizer() }).lex(text));
+    return made(new Lexer(options).lex(text));
   } catch (error) {
-    if (error instanceof RangeError) return [];
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }

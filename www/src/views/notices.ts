@@ -13,7 +13,7 @@ export function noticesPanel(context: Context): Panel {
   const problem = element("div", { role: "alert", class: "problem-place" });
   const warnings = element("ul", { class: "warnings", role: "list" });
   const section = element("div", { class: "notices" }, problem, warnings);
-  const place = problemPlace(problem, section);
+  const moveTo = problemPlace(problem, section);
   let drawn = "";
   return {
     element: section,
@@ -21,7 +21,7 @@ export function noticesPanel(context: Context): Panel {
       if (state.problem !== previous?.problem) {
         const close = () => context.store.dispatch({ type: "problemClosed" });
         const { remedies } = context.words;
-        place.moveTo(state.problem);
+        moveTo(state.problem);
         const drawn = state.problem && banner(state.problem, remedies, close, context);
         problem.replaceChildren(...(drawn ? [drawn] : []));
       }

@@ -16,31 +16,24 @@ const FIELDS: Readonly<Record<string, string>> = {
   no_model_name: "model",
 };
 
-/** The element that tells problems. */
-export interface ProblemPlace {
-  readonly element: HTMLElement;
-  /** Moves to the field of a problem, and focuses and marks it; `null`: back. */
-  moveTo(problem: Problem | null): void;
-}
+/** Moves to the field of a problem, and focuses and marks it; `null`: back. */
+export type MoveTo = (problem: Problem | null) => void;
 
-/** Has this element tell problems; it stands in `home` while a problem has no field. */
-export function problemPlace(told: HTMLElement, home: HTMLElement): ProblemPlace {
+/** Moves the element that tells problems, which stands in `home` while a problem has no field. */
+export function problemPlace(told: HTMLElement, home: HTMLElement): MoveTo {
   let marked: HTMLElement | null = null;
-  return {
-    element: told,
-    moveTo: (problem) => {
-      marked?.removeAttribute("aria-invalid");
-      marked = problem === null ? null : fieldOf(problem);
-      if (marked === null) {
-        if (told.parentElement !== home) home.prepend(told);
-        return;
-      }
-      marked.closest("details")?.setAttribute("open", "");
-      (marked.closest(".line, .row") ?? marked).after(told);
-      marked.setAttribute("aria-invalid", "true");
-      // A document is rather chosen than pasted.
-      if (marked.id !== "pasted") marked.focus();
-    },
+  return (problem) => {
+    marked?.removeAttribute("aria-invalid");
+    marked = problem === null ? null : fieldOf(problem);
+    if (marked === null) {
+      if (told.parentElement !== home) home.prepend(told);
+      return;
+    }
+    marked.closest("details")?.setAttribute("open", "");
+    (marked.closest(".line, .row") ?? marked).after(told);
+    marked.setAttribute("aria-invalid", "true");
+    // A document is rather chosen than pasted.
+    if (marked.id !== "pasted") marked.focus();
   };
 }
 
