@@ -98,8 +98,12 @@ fn mb_07_the_vector_of_a_node_is_that_of_its_words() {
             updated += usize::from(matches!(event, Event::NodeUpdated { .. }));
         }
         for node in ran.result.query_graph.nodes.values() {
+            // A long document is read by its words: its topics get vectors where a step looks for them.
+            let Some(vector) = &node.embedding else {
+                assert_eq!(scenario.name, "long-document-by-words");
+                continue;
+            };
             let own = embed_words(&node.embedding_text()).vector;
-            let vector = node.embedding.as_ref().unwrap();
             let cosine: f32 = own.iter().zip(vector).map(|(one, other)| one * other).sum();
             assert!(cosine > 0.9999, "{}: {}", scenario.name, node.summary);
         }

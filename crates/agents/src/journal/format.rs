@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::body::Bodies;
 use super::record::{Effect, Record};
+use super::recorded_settings;
 use crate::host::ContentHash;
 use crate::protocol::ResearchRequest;
 use crate::settings::Settings;
@@ -49,10 +50,14 @@ struct Wire {
     #[serde(default)]
     requests: Vec<ResearchRequest>,
     /// The settings of the last request.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "recorded_settings::one")]
     settings: Settings,
     /// The settings of each request before, unless they are the same.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(
+        default,
+        skip_serializing_if = "Vec::is_empty",
+        deserialize_with = "recorded_settings::several"
+    )]
     earlier_settings: Vec<Settings>,
     /// Number of records before each request.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

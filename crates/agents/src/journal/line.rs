@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::body::Bodies;
 use super::format::{JournalError, JournalFile, Requested};
 use super::record::{Effect, Outcome, Record};
+use super::recorded_settings;
 use crate::host::ContentHash;
 use crate::protocol::ResearchRequest;
 use crate::settings::Settings;
@@ -21,6 +22,7 @@ pub enum Line {
     /// The settings of the requests that follow.
     Begun {
         /// The settings.
+        #[serde(deserialize_with = "recorded_settings::one")]
         settings: Box<Settings>,
         /// True if the journal was read from a text that may come from anybody.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]

@@ -19,6 +19,7 @@ mod line;
 mod log;
 mod no_host;
 mod record;
+mod recorded_settings;
 mod recorder;
 mod state;
 

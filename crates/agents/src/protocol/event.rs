@@ -57,6 +57,10 @@ pub enum Event {
         chars: usize,
         /// Repairs that were made while it was read, for people.
         notes: Vec<String>,
+        /// Who reads it into memory; none for a document that memory holds.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        engine: Option<EngineLabel>,
     },
     /// Long work moved on.
     Progress {

@@ -164,6 +164,10 @@ pub struct DocumentSummary {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "ts", ts(optional, as = "Option<Vec<usize>>"))]
     pub pages: Vec<usize>,
+    /// Who read it last. A run with a language model reads long documents without it. `None` in files of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    pub engine: Option<EngineLabel>,
 }
 
 /// Usage of a run.

@@ -16,6 +16,12 @@ use crate::host::Embedding;
 /// Passages of a channel that are ranked; the rest count 0 in it.
 const DEPTH: usize = 100;
 
+/// Passages without a vector, from the beginning, that stand for the whole of a memory.
+const FIRST: usize = 5;
+
+/// The score of a passage without a vector that stands for the whole.
+const UNKNOWN: f32 = 0.5;
+
 /// Weight of a neighbouring passage that fits: an answer often stands beside the words of its question.
 const NEIGHBOUR: f32 = 0.1;
 
@@ -69,6 +75,7 @@ pub(super) fn rank(
 }
 
 /// The passages that stand for the whole memory: the opening of each document, then those nearest to the mean of all.
+/// Of those without a vector the first few, and some at equal distances, take part.
 fn standing_for_all(bank: &TaskBank, k: usize) -> Vec<PassageHit> {
     let evidence = bank.evidence();
     let entries = bank.interaction_tree().entries();
@@ -82,14 +89,15 @@ fn standing_for_all(bank: &TaskBank, k: usize) -> Vec<PassageHit> {
             .for_each(|(sum, own)| *sum += own);
     }
     let length = dot(&mean, &mean).sqrt().max(f32::EPSILON);
-    let hit = |(id, span): (PassageId, Span)| {
-        let near = evidence
-            .vector(&id)
-            .map_or(0.0, |vector| dot(vector, &mean) / length);
-        let score = if opens_document(bank, &id) {
-            1.0
-        } else {
-            near.clamp(0.0, 1.0)
+    let apart = passages.len().div_ceil(k.max(1));
+    let hit = |(at, (id, span)): (usize, (PassageId, Span))| {
+        let vector = evidence.vector(&id);
+        let near = vector.map_or(0.0, |vector| dot(vector, &mean) / length);
+        let score = match vector {
+            _ if opens_document(bank, &id) => 1.0,
+            Some(_) => near.clamp(0.0, 1.0),
+            None if at < FIRST || at.is_multiple_of(apart) => UNKNOWN,
+            None => 0.0,
         };
         PassageHit {
             id,
@@ -99,7 +107,7 @@ fn standing_for_all(bank: &TaskBank, k: usize) -> Vec<PassageHit> {
             semantic: near,
         }
     };
-    let mut hits: Vec<PassageHit> = passages.into_iter().map(hit).collect();
+    let mut hits: Vec<PassageHit> = passages.into_iter().enumerate().map(hit).collect();
     hits.sort_by(|left, right| {
         let by_score = right.score.total_cmp(&left.score);
         by_score.then_with(|| place(bank, &left.id).cmp(&place(bank, &right.id)))

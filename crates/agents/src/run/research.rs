@@ -15,6 +15,7 @@ use super::evidence::{doubts, retrieve_evidence};
 use super::{Actor, BeginActing};
 use crate::documents::name_pages;
 use crate::engine::{Embeddings, Engine, EngineError, Progress, RunContext};
+use crate::extractive::ExtractiveEngine;
 use crate::host::{Host, HostError};
 use crate::long_term::LongTerm;
 use crate::protocol::{
@@ -38,9 +39,6 @@ pub struct Research<'a> {
     /// Receiver of events.
     pub emit: &'a dyn Fn(Event),
 }
-
-/// Bytes of a usual passage. A text of no more passages than are embedded for a question is embedded as it is read.
-const PASSAGE_BYTES: usize = 375;
 
 /// When an answer is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -293,18 +291,36 @@ impl Research<'_> {
         }
         let sources = adapter.expect_documents(sources_of(request)).await?;
         let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
-        if self.actor.is_none() && bytes > self.settings.candidate_passages * PASSAGE_BYTES {
+        let has_model = self.actor.is_some();
+        let without_model = has_model && self.settings.reads_without_model(bytes);
+        if (without_model || !has_model) && self.settings.is_long(bytes) {
             adapter.context.embeddings.pause();
         }
+        let by_words = ExtractiveEngine::new();
+        let mut reader = Adapter {
+            session: &mut *adapter.session,
+            engine: if without_model {
+                &by_words
+            } else {
+                self.engine
+            },
+            context: adapter.context,
+        };
+        let waiting = reader.session.conflicts.len();
         for source in &sources {
-            adapter.context.progress.expect(source.text.len());
+            reader.context.progress.expect(source.text.len());
         }
         for source in &sources {
-            match adapter.read_document(source).await {
+            match reader.read_document(source).await {
                 // No time is left for more of it: what was read is kept.
                 Err(AdapterError::Engine(EngineError::Budget(_))) => break,
                 read => read?,
             }
+        }
+        if without_model {
+            // What no model found is no reason for a step: it is a hint, which the answer's writer is shown.
+            adapter.session.conflicts.truncate(waiting);
+            adapter.context.embeddings.go_on();
         }
         Ok(())
     }

@@ -111,6 +111,7 @@ async fn carry_out(
     actor: &ModelActor<'_>,
     task: &PlannedTask,
 ) -> Result<Acted, AdapterError> {
+    adapter.embed_nodes_for(&task.description).await?;
     let context = adapter.context;
     let agent = ReactAgent {
         context: &context,

@@ -56,6 +56,21 @@ pub struct AgentSettings {
     pub window: usize,
 }
 
+/// Which of the documents that a run is given its model reads itself. The others are read by their words, without it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
+#[serde(rename_all = "lowercase")]
+pub enum Reads {
+    /// All, if together they have no more passages than
+    /// [`Settings::candidate_passages`](super::Settings::candidate_passages); none otherwise.
+    #[default]
+    Short,
+    /// All: some three calls for every 900 tokens.
+    All,
+    /// None.
+    None,
+}
+
 fn agent(temperature: f32, top_p: f32) -> AgentSettings {
     AgentSettings {
         model: None,
@@ -189,6 +204,8 @@ pub struct LlmSettings {
     pub max_tokens: u32,
     /// Each agent's own.
     pub agents: AgentTable,
+    /// Which of the given documents the model reads itself: short ones.
+    pub reads: Reads,
     /// Model calls that one step may take: 60 (`MAX_LLM_CALL_PER_RUN`).
     pub max_calls: usize,
     /// Turns in a row of one step that may bring nothing new before the agent must answer: 3.
@@ -217,6 +234,7 @@ impl Default for LlmSettings {
             vision_model: None,
             max_tokens: 4096,
             agents: AgentTable::default(),
+            reads: Reads::default(),
             max_calls: 60,
             fruitless_turns: 3,
             max_context_tokens: 128_000,

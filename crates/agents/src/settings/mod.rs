@@ -12,7 +12,7 @@ mod tools;
 
 pub use budget::{Budget, Limit};
 pub use endpoints::{ForeignEndpoint, Service};
-pub use llm::{Agent, AgentSettings, AgentTable, LlmSettings};
+pub use llm::{Agent, AgentSettings, AgentTable, LlmSettings, Reads};
 pub use memory::{MemoryOptions, MemorySettings};
 pub use money::Money;
 pub use prices::{CallPrice, ModelPrice, Price, PriceList};

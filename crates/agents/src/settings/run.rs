@@ -4,7 +4,9 @@ use amb_llm::network::is_service_address;
 use amb_memory::text::Language;
 use serde::{Deserialize, Serialize};
 
-use super::{Budget, LlmSettings, MemorySettings, PriceList, ReaderSettings, SearchSettings};
+use super::{
+    Budget, LlmSettings, MemorySettings, PriceList, ReaderSettings, Reads, SearchSettings,
+};
 
 /// The parameters of the seeds' configuration sections that a run over documents uses.
 ///
@@ -89,7 +91,27 @@ pub struct SettingsError {
     pub range: &'static str,
 }
 
+/// Bytes of a usual passage.
+const PASSAGE_BYTES: usize = 375;
+
 impl Settings {
+    /// Returns true if so many bytes of documents have more passages than are embedded for a question. Such a text is
+    /// read by its words first.
+    #[must_use]
+    pub fn is_long(&self, bytes: usize) -> bool {
+        bytes > self.candidate_passages * PASSAGE_BYTES
+    }
+
+    /// Returns true if the language model, where there is one, does not read so many bytes of documents itself.
+    #[must_use]
+    pub fn reads_without_model(&self, bytes: usize) -> bool {
+        match self.llm.as_ref().map(|llm| llm.reads) {
+            Some(Reads::Short) => self.is_long(bytes),
+            Some(Reads::All) => false,
+            Some(Reads::None) | None => true,
+        }
+    }
+
     /// Checks every value against its range.
     ///
     /// # Errors

@@ -157,9 +157,7 @@ fn likely<'s>(
     given: &[&str],
 ) -> Tally<'s> {
     let mut tally = Tally::new(settings, llm);
-    for text in given {
-        tally.read(text);
-    }
+    tally.read(given);
     let [steps, calls] = usual_steps(settings);
     let steps = steps + request.images.len() as u64;
     tally.calls(Agent::Planning, steps + 1, PROMPT + 1000, 150);
@@ -191,10 +189,8 @@ fn most<'s>(
     given: &[&str],
 ) -> Tally<'s> {
     let mut tally = Tally::new(settings, llm);
-    for text in given {
-        tally.read(text);
-        tally.read(text);
-    }
+    tally.read(given);
+    tally.read(given);
     let steps = settings.max_iterations as u64;
     let longest = llm.max_tokens as usize;
     tally.calls(
@@ -213,6 +209,10 @@ fn most<'s>(
     tally
 }
 
+fn bytes(given: &[&str]) -> usize {
+    given.iter().map(|text| text.len()).sum()
+}
+
 fn basis(settings: &Settings, budget: &Budget, given: &[&str]) -> String {
     let read: usize = given.iter().map(|text| estimate_tokens(text)).sum();
     let [steps, calls] = usual_steps(settings);
@@ -220,11 +220,15 @@ fn basis(settings: &Settings, budget: &Budget, given: &[&str]) -> String {
     let requests = requests.map_or_else(String::new, |most| {
         format!(" The run ends after {most} requests (budget.requests).")
     });
+    let reading = if settings.reads_without_model(bytes(given)) {
+        "read without the model (llm.reads)".to_owned()
+    } else {
+        format!("each classified and summed up once, and a comparison for every {TOPIC} of them")
+    };
     format!(
-        "Likely: {read} tokens of documents, each classified and summed up once, and a comparison for every {TOPIC} of \
-         them; {steps} steps of {calls} calls; one answer. Conflicts, retries and unusable replies come on top. At \
-         most: {} steps of {} calls, each as long as the settings allow; what is found on the way is read by further \
-         calls, which only the budget bounds.{requests}",
+        "Likely: {read} tokens of documents, {reading}; {steps} steps of {calls} calls; one answer. Conflicts, retries \
+         and unusable replies come on top. At most: {} steps of {} calls, each as long as the settings allow; what is \
+         found on the way is read by further calls, which only the budget bounds.{requests}",
         settings.max_iterations,
         settings.llm.as_ref().map_or(0, |llm| llm.max_calls),
     )
@@ -294,12 +298,17 @@ impl<'s> Tally<'s> {
         *sum = sum.plus(cost.amount);
     }
 
-    /// A document, read into memory.
-    fn read(&mut self, text: &str) {
-        let window = self.llm.agents.classification.window;
-        let structure = Structure::plain(text);
-        let windows = split_to_window(text, &structure, window, self.settings.chunk_ratio);
-        self.take_in(estimate_tokens(text), windows.len());
+    /// Documents, read into memory.
+    fn read(&mut self, given: &[&str]) {
+        if self.settings.reads_without_model(bytes(given)) {
+            return;
+        }
+        for text in given {
+            let window = self.llm.agents.classification.window;
+            let structure = Structure::plain(text);
+            let windows = split_to_window(text, &structure, window, self.settings.chunk_ratio);
+            self.take_in(estimate_tokens(text), windows.len());
+        }
     }
 
     /// Adds a text of so many tokens in so many windows, with its topics, summaries and comparisons.
@@ -338,6 +347,7 @@ mod tests {
 
     use super::*;
     use crate::llm::Prompt;
+    use crate::settings::Reads;
 
     fn settings(provider: &str, model: &str) -> Settings {
         Settings {
@@ -388,8 +398,12 @@ mod tests {
     }
 
     #[test]
-    fn bx_03_an_estimate_grows_with_what_is_to_be_read() {
-        let settings = settings("deepseek", "deepseek-flash");
+    fn bx_03_an_estimate_grows_with_what_the_model_is_to_read() {
+        let mut settings = settings("deepseek", "deepseek-flash");
+        let [short, long] = [300, 10_000].map(|words| estimate(&settings, &asked(words)));
+        assert!(short.likely.requests > long.likely.requests);
+        assert!(short.basis.contains("classified") && long.basis.contains("without the model"));
+        settings.llm.as_mut().unwrap().reads = Reads::All;
         let [short, long] = [100, 10_000].map(|words| estimate(&settings, &asked(words)));
         assert!(long.likely.tokens > 10 * short.likely.tokens, "{long:?}");
         assert!(long.likely.money["USD"] > short.likely.money["USD"]);

@@ -75,7 +75,10 @@ impl Adapter<'_> {
             };
             self.note_given_again(place, &mut document);
             match known {
-                Known::Whole => self.announce(&document),
+                Known::Whole => {
+                    let chars = document.text.chars().count();
+                    self.announce(&document.name, chars, &document.notes, false);
+                }
                 Known::InPart(text) => {
                     // A structure is of one text: of other blanks, another one is made.
                     document.structure = document.structure.filter(|_| document.text == text);

@@ -152,7 +152,8 @@ impl Adapter<'_> {
     /// # Errors
     /// Errors of an agent, the host or the memory; the text that was read until then is kept.
     pub async fn read_document(&mut self, document: &SourceText) -> Result<(), AdapterError> {
-        self.announce(document);
+        let chars = document.text.chars().count();
+        self.announce(&document.name, chars, &document.notes, true);
         let summary = self.expect_document(document);
         let stretches = vec![Stretch::of_document(document, summary)];
         let held = held_of(self.session.bank.interaction_tree(), document);
@@ -182,7 +183,7 @@ impl Adapter<'_> {
         }
         for stretch in &mut stretches {
             let chars = stretch.span.of(&text).chars().count();
-            self.announce_text(&stretch.start.document, chars, &[]);
+            self.announce(&stretch.start.document, chars, &[], true);
             stretch.summary = self.expect_found(&stretch.start, chars);
         }
         self.context.progress.expect(text.len());
@@ -261,6 +262,7 @@ impl Adapter<'_> {
                 read_chars: Some(0),
                 notes: Vec::new(),
                 pages: Vec::new(),
+                engine: Some(self.engine.label()),
             });
             documents.len() - 1
         });
@@ -290,6 +292,7 @@ impl Adapter<'_> {
             read_chars: read_chars.filter(|_| !held.is_empty()).or(Some(0)),
             notes: document.notes.clone(),
             pages: document.pages.clone(),
+            engine: Some(self.engine.label()),
         };
         match documents.get_mut(place) {
             Some(known) => *known = summary,
@@ -298,16 +301,13 @@ impl Adapter<'_> {
         place
     }
 
-    pub(super) fn announce(&self, document: &SourceText) {
-        let chars = document.text.chars().count();
-        self.announce_text(&document.name, chars, &document.notes);
-    }
-
-    fn announce_text(&self, document: &str, chars: usize, notes: &[String]) {
+    /// Tells of a document, which is read now or is in memory already.
+    pub(super) fn announce(&self, document: &str, chars: usize, notes: &[String], is_read: bool) {
         (self.context.emit)(Event::Source {
             document: document.to_owned(),
             chars,
             notes: notes.to_vec(),
+            engine: is_read.then(|| self.engine.label()),
         });
     }
 

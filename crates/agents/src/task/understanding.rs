@@ -4,8 +4,13 @@ use std::collections::BTreeSet;
 
 use amb_memory::task::{NodeId, PassageId, TaskBank};
 
+use amb_memory::retrieval::Query;
+
 use super::{Adapter, AdapterError};
 use crate::engine::Embeddings;
+
+/// So many times the nodes that a step is shown get their vectors for it.
+const NODES_FOR_A_STEP: usize = 2;
 
 impl Adapter<'_> {
     /// Returns the nodes without a vector, oldest first, each with the bytes of its entries.
@@ -53,6 +58,36 @@ impl Adapter<'_> {
         }
         self.session.bank.embed_node(id, own.vector, model)?;
         self.relate(id, &known).await
+    }
+
+    /// Gives the nodes that hold most of a step's words their vectors, where they have none: a node without one would
+    /// stand behind any node with one.
+    ///
+    /// # Errors
+    /// Errors of the embedder's host and the memory.
+    pub(crate) async fn embed_nodes_for(&mut self, task: &str) -> Result<(), AdapterError> {
+        let bank = &mut self.session.bank;
+        let found = bank.query_graph().retrieve(&Query {
+            text: task,
+            vector: None,
+            alpha: 1.0,
+            k: NODES_FOR_A_STEP * self.context.settings.retrieval_k,
+            exclude: None,
+        })?;
+        let unread = found.into_iter().map(|found| found.node);
+        let unread = unread.filter(|node| node.embedding.is_none());
+        let (ids, texts): (Vec<NodeId>, Vec<String>) = unread
+            .map(|node| (node.id.clone(), node.embedding_text()))
+            .unzip();
+        let embeddings = self.context.embeddings;
+        let vectors = embeddings.embed(&texts).await?.unwrap_or_default();
+        let Some(model) = embeddings.model_id() else {
+            return Ok(());
+        };
+        for (id, own) in ids.iter().zip(vectors) {
+            bank.embed_node(id, own.vector, model.as_str())?;
+        }
+        Ok(())
     }
 }
 
