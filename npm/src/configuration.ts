@@ -75,6 +75,7 @@ const LLM: Shape<LlmOptions> = {
   maxCalls: "count",
   fruitlessTurns: "count",
   maxContextTokens: "count",
+  reads: "text",
   agents: "object",
   retry: "object",
   timeout: "count",

@@ -776,7 +776,11 @@ notes: Array<string>,
 /**
  * Unicode characters of its text before each page; empty for a document without pages.
  */
-pages?: Array<number>, };
+pages?: Array<number>, 
+/**
+ * Who read it last. A run with a language model reads long documents without it. `None` in files of older versions.
+ */
+engine?: EngineLabel, };
 
 /**
  * A doubt about a source: about a statement of its node, or about its own text.
@@ -984,7 +988,11 @@ chars: number,
 /**
  * Repairs that were made while it was read, for people.
  */
-notes: Array<string>, } | { "type": "progress", 
+notes: Array<string>, 
+/**
+ * Who reads it into memory; none for a document that memory holds.
+ */
+engine?: EngineLabel, } | { "type": "progress", 
 /**
  * Current activity.
  */
@@ -2008,6 +2016,10 @@ maxTokens: number,
  * Each agent's own.
  */
 agents: AgentTable, 
+/**
+ * Which of the given documents the model reads itself: short ones.
+ */
+reads: Reads, 
 /**
  * Model calls that one step may take: 60 (`MAX_LLM_CALL_PER_RUN`).
  */
@@ -3227,6 +3239,11 @@ followLinks: boolean,
  * Windows of a page that the reading agent reads at most: 4.
  */
 windows: number, };
+
+/**
+ * Which of the documents that a run is given its model reads itself. The others are read by their words, without it.
+ */
+export type Reads = "short" | "all" | "none";
 
 /**
  * A ranked list that takes part in recall.

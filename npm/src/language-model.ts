@@ -1,5 +1,7 @@
 /** The options for a bank's language model and its tools. */
 
+import type { Reads } from "./types.ts";
+
 export type { ProxyOptions } from "./host.ts";
 
 /** Endpoints known by name; the engine knows their properties. */
@@ -35,6 +37,9 @@ export interface ProviderOptions extends Partial<Provider> {
   /** The known endpoint that it is like, such as Ollama on another machine. */
   like?: ProviderName;
 }
+
+/** The values of `reads`. */
+export const READS: readonly Reads[] = ["short", "all", "none"];
 
 /** The agents that call the model. */
 export type AgentName =
@@ -91,6 +96,11 @@ export interface LlmOptions {
   fruitlessTurns?: number;
   /** Tokens that a step's conversation may hold. */
   maxContextTokens?: number;
+  /**
+   * Which of the given documents the model reads itself, for a memory of its own summaries and comparisons: `short`
+   * ones (the default), `all`, or `none`. The others are read by their words, which costs nothing.
+   */
+  reads?: Reads;
   /** Each agent's own. */
   agents?: Partial<Record<AgentName, AgentOptions>>;
   retry?: RetryOptions;

@@ -137,6 +137,7 @@ export async function askedWith(
     useModel: true,
     llm: null,
     model: null,
+    reads: null,
     search: false,
     budget: [],
     reportLanguage: null,

@@ -1,8 +1,10 @@
 /** The arguments of the command line. */
 import { parseArgs } from "node:util";
 import { MemoryBankError } from "../errors.ts";
+import { READS } from "../language-model.ts";
 import { readOrigin } from "../proxy/options.ts";
 import { questionFault } from "../question.ts";
+import type { Reads } from "../types.ts";
 
 /** The program's name, as `bin` of the package gives it. */
 export const PROGRAM = "agentic-memory-bank";
@@ -48,6 +50,8 @@ export interface AskArguments {
   llm: string | null;
   /** The language model's name. */
   model: string | null;
+  /** The documents that it reads itself. */
+  reads: Reads | null;
   /** True if the language model may search the web. */
   search: boolean;
   /** Limits of each run, as they were given. */
@@ -146,6 +150,7 @@ export const OPTIONS = {
   "no-model": { type: "boolean" },
   llm: { type: "string" },
   model: { type: "string" },
+  reads: { type: "string" },
   search: { type: "boolean" },
   budget: { type: "string", multiple: true },
   prices: { type: "string" },
@@ -221,6 +226,7 @@ function readAsk(values: Values, [, question, ...rest]: string[]): Command {
     useModel: !values["no-model"],
     llm: checkGiven(values.llm, "--llm"),
     model: checkGiven(values.model, "--model"),
+    reads: checkReads(values.reads, "--reads"),
     search: values.search ?? false,
     budget: values.budget ?? [],
     prices: checkGiven(values.prices, "--prices"),
@@ -379,6 +385,9 @@ function checkJournal(values: Values, question: string | undefined): JournalArgu
   if (values.budget !== undefined || values.prices !== undefined) {
     throw new UsageError(`${option} has the limits and prices of the journal`);
   }
+  if (values.reads !== undefined) {
+    throw new UsageError(`${option} reads as the journal says: leave --reads out`);
+  }
   const given = (name: keyof typeof OPTIONS) => values[name] !== undefined;
   if (given("no-memory")) {
     throw new UsageError(`${option} uses memory as the journal says: leave --no-memory out`);
@@ -403,6 +412,13 @@ function checkGiven(value: string | undefined, option: string): string | null {
 function checkLanguage(language: string | undefined, option: string): "en" | "zh" | null {
   if (language === undefined || language === "en" || language === "zh") return language ?? null;
   throw new UsageError(`${option} is en or zh, not "${language}"`);
+}
+
+/** Which documents a model reads; `null` if that is not said. `what` names the option or variable. */
+export function checkReads(text: string | undefined, what: string): Reads | null {
+  const known = READS.find((one) => one === text);
+  if (text === undefined || known !== undefined) return known ?? null;
+  throw new UsageError(`${what} is ${READS.join(", ")}: not "${text}"`);
 }
 
 /** The service decides which codes exist. */

@@ -3,13 +3,13 @@ import type { BudgetOptions } from "../budget.ts";
 import { isWhole } from "../fields.ts";
 import type { AgentName, LlmOptions } from "../language-model.ts";
 import type { OpenOptions } from "../node.ts";
-import { type AskArguments, UsageError } from "./arguments.ts";
+import { type AskArguments, checkReads, UsageError } from "./arguments.ts";
 import { readBudget } from "./budget.ts";
 
 type Environment = NodeJS.ProcessEnv;
 type Wanted = Pick<
   AskArguments,
-  "useModel" | "llm" | "model" | "search" | "budget" | "reportLanguage" | "searchLanguage"
+  "useModel" | "llm" | "model" | "reads" | "search" | "budget" | "reportLanguage" | "searchLanguage"
 >;
 
 /** The agents, and the prefixes of their variables. */
@@ -128,6 +128,7 @@ function languageModel(wanted: Wanted, environment: Environment): LlmOptions | n
     provider,
     model: wanted.model ?? textOf(environment, "LLM_MODEL"),
     apiKey,
+    reads: wanted.reads ?? checkReads(textOf(environment, "LLM_READS"), "LLM_READS") ?? undefined,
     maxTokens: countOf(environment, "LLM_MAX_TOKENS"),
     maxCalls: countOf(environment, "MAX_LLM_CALL_PER_RUN"),
     maxContextTokens: countOf(environment, "MAX_CONTEXT_TOKENS"),

@@ -21,6 +21,7 @@ test("PL-06 a question about several documents", () => {
     useModel: false,
     llm: null,
     model: null,
+    reads: null,
     search: false,
     budget: [],
     prices: null,
@@ -33,10 +34,15 @@ test("PL-06 a question about several documents", () => {
 
 test("PL-06 MB-21 a language model on the command line", () => {
   const words = ["ask", "q", "--llm", "ollama", "--model", "m", "--search", "--text-dir", "d"];
+  words.push("--reads", "none");
   const command = readArguments(words);
   assert.ok(command.name === "ask");
-  const { llm, model, search, textDir, useModel } = command;
-  assert.deepEqual([llm, model, search, textDir, useModel], ["ollama", "m", true, "d", true]);
+  const { llm, model, reads, search, textDir } = command;
+  assert.deepEqual([llm, model, reads, search, textDir], ["ollama", "m", "none", true, "d"]);
+  assert.throws(
+    () => readArguments(["ask", "q", "--reads", "some"]),
+    /short, all, none: not "some"/,
+  );
 });
 
 test("BX-06 memory on the command line: an action, and what it is done with", () => {

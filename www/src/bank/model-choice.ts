@@ -1,6 +1,6 @@
 /** The user's choice of a language model and of its tools. */
 
-import type { BudgetOptions, OpenOptions, ProviderName } from "agentic-memory-bank";
+import type { BudgetOptions, OpenOptions, ProviderName, Reads } from "agentic-memory-bank";
 import { BudgetTextError, parseBudget } from "../../../npm/src/budget-text.ts";
 import type { Problem } from "../state/problem.ts";
 import type { Deployment, Service } from "./deployment.ts";
@@ -18,6 +18,8 @@ export interface ModelChoice {
   readonly key: string;
   /** The language that answers are written in; empty: the question's. */
   readonly answerLanguage: "" | "en" | "zh";
+  /** The documents that the model reads itself. */
+  readonly reads: Reads;
   /** Limits of a question, as text such as `0.10 USD, 5 min`; empty: no limit. */
   readonly budget: string;
   readonly search: boolean;
@@ -45,6 +47,7 @@ export const NO_MODEL: ModelChoice = {
   model: "",
   key: "",
   answerLanguage: "",
+  reads: "short",
   budget: "",
   search: false,
   searchKey: "",
@@ -181,7 +184,10 @@ export function bankOptions(choice: ModelChoice, site: Deployment | null): BankO
   const passing = passingSite(choice, site);
   return {
     ...(reportLanguage !== "" && { settings: { reportLanguage } }),
-    llm: languageModel(choice, site),
+    llm: {
+      ...languageModel(choice, site),
+      ...(choice.reads !== "short" && { reads: choice.reads }),
+    },
     ...(passing === null ? ownWeb(choice) : webThrough(passing, choice)),
   };
 }

@@ -196,7 +196,12 @@ function afterEvent(before: State, event: Event): State {
         ...state,
         documents: [
           ...state.documents,
-          { name: event.document, chars: event.chars, notes: event.notes },
+          {
+            name: event.document,
+            chars: event.chars,
+            notes: event.notes,
+            ...(event.engine && { engine: event.engine }),
+          },
         ],
       };
     case "progress":

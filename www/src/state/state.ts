@@ -56,6 +56,9 @@ export type Model =
   | { readonly state: "ready" }
   | { readonly state: "absent" };
 
+/** The name of the engine without a language model. */
+export const EXTRACTIVE = "extractive";
+
 /** A document that is being read, or was. */
 export interface DocumentRead {
   readonly name: string;
@@ -65,6 +68,8 @@ export interface DocumentRead {
   readonly readChars?: number | null;
   /** Notes on repairs during its reading. */
   readonly notes: readonly string[];
+  /** Who read it into memory, if that is known. */
+  readonly engine?: EngineLabel;
 }
 
 /** A run that was requested and has not started: until it does, the former state stays. */
@@ -260,7 +265,7 @@ export const INITIAL_STATE: State = {
 
 /** True while a run that has answered goes on to compare its text by meaning. Only the extractive engine does. */
 export function readsOn({ phase, requested, answer, engine }: State): boolean {
-  return phase !== "idle" && requested === null && answer !== null && engine?.name === "extractive";
+  return phase !== "idle" && requested === null && answer !== null && engine?.name === EXTRACTIVE;
 }
 
 /** True if the last run was stopped before its end, by the user or by a failure. */

@@ -47,6 +47,12 @@ export const en = {
       ["en", "English"],
       ["zh", "Chinese"],
     ] as readonly (readonly [string, string])[],
+    reads: "It reads your documents",
+    readsChoices: [
+      ["short", "if they are short; long ones by their words"],
+      ["all", "all, topic by topic: many calls"],
+      ["none", "not itself: by their words, at no cost"],
+    ] as readonly (readonly [string, string])[],
     budgetHeading: "Budget",
     budget: "A question may take at most",
     budgetHint:
@@ -282,6 +288,7 @@ export const en = {
       `${mark} stands for hidden characters that change the order of the text or cannot be seen.`,
     choose: "Document",
     characters: (count: string) => `${count} characters`,
+    byWords: (characters: string) => `${characters}, read by words, not by the language model`,
     text: "Text of the document",
     back: "Back to the answer",
     shown: (document: string) => `The quotation is highlighted in ${document}.`,

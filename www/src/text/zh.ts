@@ -41,6 +41,12 @@ export const zh: Dictionary = {
       ["en", "英文"],
       ["zh", "中文"],
     ],
+    reads: "由它阅读文档",
+    readsChoices: [
+      ["short", "短文档由它读，长文档按词读"],
+      ["all", "全部逐个主题阅读：调用很多"],
+      ["none", "不由它读：按词读，不花费"],
+    ],
     budgetHeading: "预算",
     budget: "每个问题最多使用",
     budgetHint:
@@ -252,6 +258,7 @@ export const zh: Dictionary = {
     hidden: (mark) => `${mark} 代表会改变文字顺序或看不见的隐藏字符。`,
     choose: "文档",
     characters: (count) => `${count} 字`,
+    byWords: (characters) => `${characters}，按词阅读，未经语言模型`,
     text: "文档全文",
     back: "回到答案",
     shown: (document) => `引文已在 ${document} 中标出。`,

@@ -117,6 +117,7 @@ function fieldsOf({ session, words }: Context, onChange: () => void): Fields {
     model: textField("model", text.name, takes, { hint: text.nameHint, when: isOwn }),
     key: keyField("key", text.key, takes, { hint: text.keyHint, when: isOwn }),
     answerLanguage: choiceField("answerLanguage", text.answerLanguage, text.answerLanguages, takes),
+    reads: choiceField("reads", text.reads, text.readsChoices, takes),
     budget: textField("budget", text.budget, takes, { hint: text.budgetHint }),
     search: checkField(
       "search",
@@ -201,7 +202,14 @@ interface Group {
 
 function groupsOf(fields: Fields, text: Context["words"]["model"]): readonly Group[] {
   return [
-    group(text.heading, fields.address, fields.model, fields.key, fields.answerLanguage),
+    group(
+      text.heading,
+      fields.address,
+      fields.model,
+      fields.key,
+      fields.answerLanguage,
+      fields.reads,
+    ),
     group(text.budgetHeading, fields.budget),
     group(
       text.web,

@@ -7,7 +7,7 @@ import {
   type SourceBlock,
   type SourceDocument,
 } from "../state/source.ts";
-import type { Place, State } from "../state/state.ts";
+import { type DocumentRead, EXTRACTIVE, type Place, type State } from "../state/state.ts";
 import { HIDDEN_MARK, shown } from "../text/shown.ts";
 import { element, languageOf, scrollBehavior, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -17,7 +17,7 @@ const BLOCKS_PER_FRAME = 300;
 /** Blocks under one element that the browser may skip while it is out of sight. */
 const BLOCKS_PER_CHUNK = 24;
 
-type Reading = Pick<State, "documents" | "sources">;
+type Reading = Pick<State, "documents" | "sources" | "engine">;
 
 /** The source view. */
 export function sourcePanel({ store, words }: Context): Panel {
@@ -57,13 +57,10 @@ export function sourcePanel({ store, words }: Context): Panel {
       partly,
       part ? words.source.partly(words.reading.part(shown(part.name), part.percent ?? 0)) : "",
     );
-    const chars = state.documents.find(({ name }) => name === document?.name)?.chars;
-    setText(
-      count,
-      chars === undefined ? "" : words.source.characters(chars.toLocaleString(words.language)),
-    );
+    const read = state.documents.find(({ name }) => name === document?.name);
+    setText(count, read ? extent(read, state, words) : "");
   };
-  let latest: Reading = { documents: [], sources: [] };
+  let latest: Reading = { documents: [], sources: [], engine: null };
   choice.addEventListener("change", () => open(choice.selectedIndex, latest));
   return {
     element: section,
@@ -84,6 +81,17 @@ export function sourcePanel({ store, words }: Context): Panel {
       if (reader.show(place)) setText(spoken, words.source.shown(shown(place.document)));
     },
   };
+}
+
+/** The length of a document, and who read it if that is not who answers. */
+function extent(
+  { chars, engine: reader }: DocumentRead,
+  { engine }: Pick<State, "engine">,
+  { language, source }: Context["words"],
+): string {
+  const characters = source.characters(chars.toLocaleString(language));
+  const isByWords = reader?.name === EXTRACTIVE && engine !== null && engine.name !== EXTRACTIVE;
+  return isByWords ? source.byWords(characters) : characters;
 }
 
 /** Leads back to the mark of the citation whose place is shown. */

@@ -30,7 +30,8 @@ fn completed(mut settings: Value) -> Result<Settings, serde_json::Error> {
     if let Some(llm) = settings.get_mut("llm").and_then(Value::as_object_mut) {
         llm.entry("reads").or_insert_with(|| "all".into());
     }
-    serde_json::from_value(settings)
+    // By its text, as everything in a journal is read: a second reader of settings would be several kilobytes.
+    serde_json::from_str(&settings.to_string())
 }
 
 #[cfg(test)]
