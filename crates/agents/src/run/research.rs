@@ -320,6 +320,7 @@ impl Research<'_> {
         if without_model {
             // What no model found is no reason for a step: it is a hint, which the answer's writer is shown.
             adapter.session.conflicts.truncate(waiting);
+            adapter.tell_of_fitting_nodes()?;
             adapter.context.embeddings.go_on();
         }
         Ok(())

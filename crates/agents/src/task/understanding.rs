@@ -9,7 +9,7 @@ use amb_memory::retrieval::Query;
 use super::{Adapter, AdapterError};
 use crate::engine::Embeddings;
 
-/// So many times the nodes that a step is shown get their vectors for it.
+/// So many times the nodes that a retrieval returns get their vectors for a step, and are told to the planning agent.
 const NODES_FOR_A_STEP: usize = 2;
 
 impl Adapter<'_> {
@@ -58,6 +58,31 @@ impl Adapter<'_> {
         }
         self.session.bank.embed_node(id, own.vector, model)?;
         self.relate(id, &known).await
+    }
+
+    /// Keeps those of the new nodes that fit the task's goal best for the planning agent. A long document has more
+    /// topics than a plan needs, and no model chose them.
+    ///
+    /// # Errors
+    /// Errors of the memory.
+    pub(crate) fn tell_of_fitting_nodes(&mut self) -> Result<(), AdapterError> {
+        let bank = &self.session.bank;
+        let most = NODES_FOR_A_STEP * self.context.settings.retrieval_k;
+        let found = bank.query_graph().retrieve(&Query {
+            text: bank.insight_doc().task_goal(),
+            vector: None,
+            alpha: 1.0,
+            k: most,
+            exclude: None,
+        })?;
+        let fitting = found.iter().filter(|found| !found.is_neighbour);
+        let fitting: BTreeSet<&NodeId> = fitting.map(|found| &found.node.id).collect();
+        let new = &mut self.session.new_nodes;
+        if new.iter().any(|id| fitting.contains(id)) {
+            new.retain(|id| fitting.contains(id));
+        }
+        new.truncate(most);
+        Ok(())
     }
 
     /// Gives the nodes that hold most of a step's words their vectors, where they have none: a node without one would
