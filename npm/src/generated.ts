@@ -2126,7 +2126,7 @@ error_template: Array<string>, };
 /**
  * The kind of a document's text.
  */
-export type Media = "plain" | "markdown" | "html" | "code" | "pdf";
+export type Media = "plain" | "markdown" | "html" | "code" | "pdf" | "word" | "epub" | "table";
 
 /**
  * A reply, of its request's kind. Vectors are left out: they are long, and mean nothing to a reader.

@@ -1,6 +1,6 @@
 //! Telling files that are not text by their signature or by their control bytes.
 
-use crate::DocumentError;
+use crate::{DocumentError, Media};
 
 /// First bytes of common formats, and their common names.
 const SIGNATURES: &[(&[u8], &str)] = &[
@@ -8,7 +8,7 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (b"{\\rtf", "an RTF file"),
     (
         b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1",
-        "an old Microsoft Office file",
+        "an old or an encrypted Microsoft Office file",
     ),
     (b"\x1F\x8B", "a gzip archive"),
     (b"\xFD7zXZ\0", "an xz archive"),
@@ -67,26 +67,50 @@ fn signature(bytes: &[u8]) -> Option<&'static str> {
     known.or_else(|| zip(bytes)).or_else(|| at_an_offset(bytes))
 }
 
-/// Returns the name of a ZIP archive's format, by its first entries.
+/// Returns the kind of document that a ZIP archive is, if it is one that is read.
+pub(crate) fn packed(bytes: &[u8]) -> Option<Media> {
+    if lists(bytes, b"word/document") {
+        Some(Media::Word)
+    } else if declares(bytes, b"application/epub+zip") {
+        Some(Media::Epub)
+    } else {
+        None
+    }
+}
+
+/// Returns the name of a ZIP archive's format.
 fn zip(bytes: &[u8]) -> Option<&'static str> {
-    if !bytes.starts_with(b"PK\x03\x04") {
+    if !bytes.starts_with(ZIP) {
         return None;
     }
-    let beginning = bytes.get(..4096).unwrap_or(bytes);
-    let holds = |name: &[u8]| memchr::memmem::find(beginning, name).is_some();
-    Some(if holds(b"word/") {
-        "a Word document (DOCX)"
-    } else if holds(b"xl/") {
+    Some(if lists(bytes, b"xl/workbook") {
         "an Excel workbook (XLSX)"
-    } else if holds(b"ppt/") {
+    } else if lists(bytes, b"ppt/presentation") {
         "a PowerPoint presentation (PPTX)"
-    } else if holds(b"application/epub+zip") {
-        "an EPUB book"
-    } else if holds(b"application/vnd.oasis.opendocument") {
+    } else if declares(bytes, b"application/vnd.oasis.opendocument") {
         "an OpenDocument file"
     } else {
         "a ZIP archive"
     })
+}
+
+const ZIP: &[u8] = b"PK\x03\x04";
+
+/// Returns true for a ZIP archive that has a part of this name in its list, which is at its end.
+fn lists(bytes: &[u8], name: &[u8]) -> bool {
+    const LIST: usize = 64 * 1024;
+    let list = bytes.get(bytes.len().saturating_sub(LIST)..);
+    bytes.starts_with(ZIP) && holds(list.unwrap_or_default(), name)
+}
+
+/// Returns true for a ZIP archive whose first part is its media type, this one.
+fn declares(bytes: &[u8], media_type: &[u8]) -> bool {
+    const FIRST: usize = 128;
+    bytes.starts_with(ZIP) && holds(bytes.get(..FIRST).unwrap_or(bytes), media_type)
+}
+
+fn holds(bytes: &[u8], name: &[u8]) -> bool {
+    memchr::memmem::find(bytes, name).is_some()
 }
 
 fn at_an_offset(bytes: &[u8]) -> Option<&'static str> {
@@ -163,11 +187,7 @@ mod tests {
         tar[257..262].copy_from_slice(b"ustar");
         let cases: &[(&[u8], &str)] = &[
             (b"%PDF-1.7\n", "a PDF file"),
-            (b"PK\x03\x04....word/document.xml", "a Word document (DOCX)"),
-            (
-                b"PK\x03\x04....mimetypeapplication/epub+zip",
-                "an EPUB book",
-            ),
+            (b"PK\x03\x04....xl/workbook.xml", "an Excel workbook (XLSX)"),
             (b"PK\x03\x04....a.txt", "a ZIP archive"),
             (b"\x89PNG\r\n\x1A\n", "a PNG image"),
             (b"\x7FELF\x02\x01", "an ELF program"),
@@ -177,6 +197,28 @@ mod tests {
         ];
         for (bytes, name) in cases {
             assert_eq!(detail(bytes).as_deref(), Some(*name));
+        }
+    }
+
+    #[test]
+    fn mb_04_word_documents_and_books_are_read() {
+        let mut late = b"PK\x03\x04....[Content_Types].xml".to_vec();
+        late.extend([0; 200_000]);
+        late.extend(b"word/document.xml");
+        for (bytes, media) in [
+            (
+                b"PK\x03\x04....word/document.xml".as_slice(),
+                Some(Media::Word),
+            ),
+            (&late, Some(Media::Word)),
+            (
+                b"PK\x03\x04....mimetypeapplication/epub+zip",
+                Some(Media::Epub),
+            ),
+            (b"PK\x03\x04....xl/workbook.xml, a sword/fish", None),
+            (b"word/document.xml", None),
+        ] {
+            assert_eq!(packed(bytes), media);
         }
     }
 

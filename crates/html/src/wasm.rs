@@ -9,7 +9,7 @@ use wasm_bindgen::prelude::*;
 pub fn read(bytes: &[u8], reader: JsValue) -> Result<JsValue, JsValue> {
     let reading: DocumentReading = match serde_wasm_bindgen::from_value(reader)? {
         DocumentReader::Html { media, media_type } => {
-            Ok(crate::read(bytes, media, media_type.as_deref()))
+            crate::read(bytes, media, media_type.as_deref())
         }
         DocumentReader::Pdf => Err(ReadingError::NoReader),
     };

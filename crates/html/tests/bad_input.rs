@@ -80,7 +80,7 @@ fn binary_formats_say_what_they_are_and_what_to_do() {
     assert_eq!(
         refused.to_string(),
         "the document is an RTF file, which cannot be read yet: \
-         convert it to plain text, Markdown or HTML and add that"
+         convert it to PDF, Word (DOCX), HTML or plain text and add that"
     );
     let pdf = plain(b"%PDF-1.7\n1 0 obj").unwrap_err();
     assert_eq!(pdf.kind(), "no_reader");

@@ -321,7 +321,7 @@ impl Host for HttpHost {
         self.at_once(|| match reader {
             DocumentReader::Pdf => amb_pdf::read(bytes.to_vec()),
             DocumentReader::Html { media, media_type } => {
-                Ok(amb_html::read(bytes, *media, media_type.as_deref()))
+                amb_html::read(bytes, *media, media_type.as_deref())
             }
         })
     }

@@ -45,7 +45,7 @@ test("no document at all where a file is missing, or a directory", async () => {
 
 test("a binary document", async () => {
   const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 0x49, 0x48, 0x44);
-  assertRefused(await askAbout(file("picture.txt", png)), /convert it to plain text/);
+  assertRefused(await askAbout(file("picture.txt", png)), /convert it to PDF, Word/);
 });
 
 test("a NUL inside text is noted, and the text answers", async () => {

@@ -17,6 +17,8 @@ export const DOCUMENT_FAULTS: readonly string[] = [
   "binary",
   "empty",
   "empty_document",
+  "file_damaged",
+  "file_encrypted",
   "no_text",
   "pdf_damaged",
   "pdf_encrypted",

@@ -165,7 +165,7 @@ export const en = {
     document: "Document",
     drop: "Drop files here, or",
     choose: "Choose files",
-    formats: "PDF, plain text, Markdown or HTML, up to 20 MB in all",
+    formats: "PDF, Word, EPUB, CSV, HTML, Markdown or plain text, up to 20 MB in all",
     paste: "or paste text",
     pasteLabel: "Pasted text",
     remove: (name: string) => `Remove ${name}`,
@@ -417,8 +417,8 @@ export const en = {
     no_document: "Add a document first: drop a file, paste text, or try the sample.",
     empty_document: "This document holds no text. Choose another one.",
     empty: "This file is empty. Choose another one.",
-    no_text: "No text was found in this file. Choose a PDF, text, Markdown or HTML file.",
-    binary: "This is not a text file. Choose a PDF, text, Markdown or HTML file.",
+    no_text: "No text was found in this file. Choose another one, or paste its text.",
+    binary: "This kind of file cannot be read. Choose PDF, Word (DOCX), EPUB, CSV, HTML or text.",
     too_large:
       "Files can have up to 20 MB in all. Take the documents that matter, or split one and ask each part.",
     pdf_encrypted: "This PDF file is locked with a password. Save a copy without it and add that.",
@@ -428,6 +428,10 @@ export const en = {
       "The fonts of this PDF file do not say which characters they show. Export it again with embedded fonts, or copy its text from a viewer and paste that.",
     pdf_damaged:
       "This PDF file is damaged. Download or export it again, or open it in a viewer and save a copy.",
+    file_encrypted:
+      "This file is locked with a password, or was sold with a lock. Save a copy without it and add that.",
+    file_damaged:
+      "This file is damaged. Download or export it again, or open it in its program and save a copy.",
     reader_failed:
       "This file could not be read. Open it in a viewer, save a copy and add that, or paste its text.",
     host_unavailable:

@@ -54,10 +54,10 @@ test("MB-04: a chosen file is judged before anything is asked, each in its line"
     ...Array.from({ length: 512 }, (_, i) => i % 7),
   ]);
   await desk.choose({ name: "program", mimeType: "application/octet-stream", buffer });
-  await expect(lines.nth(1)).toContainText("This is not a text file");
+  await expect(lines.nth(1)).toContainText("This kind of file cannot be read");
   await expect(desk.problem).toBeEmpty();
   await page.getByRole("button", { name: "Remove two-columns.pdf" }).click();
-  await expect(lines).toContainText(["This is not a text file"]);
+  await expect(lines).toContainText(["This kind of file cannot be read"]);
 });
 
 test("a file of blanks", async ({ desk }) => {

@@ -23,7 +23,7 @@ pub enum DocumentError {
     /// Not text.
     #[error(
         "the document is {detail}, which cannot be read yet: \
-         convert it to plain text, Markdown or HTML and add that"
+         convert it to PDF, Word (DOCX), HTML or plain text and add that"
     )]
     Binary {
         /// The detected format, with its article: `a PDF file`.

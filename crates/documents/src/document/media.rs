@@ -18,6 +18,12 @@ pub enum Media {
     Code,
     /// A PDF file, made into text page by page.
     Pdf,
+    /// A Word document (DOCX), made into text.
+    Word,
+    /// An EPUB book, made into text.
+    Epub,
+    /// A table in text: comma-separated values and their like, made into rows.
+    Table,
 }
 
 /// Leading bytes that are searched for the sign that an unnamed document is a page.
@@ -28,7 +34,9 @@ impl Media {
     pub(crate) fn structure(self, text: &str) -> Structure {
         match self {
             // The text of a page is written with the marks of Markdown.
-            Self::Markdown | Self::Html => Structure::markdown(text),
+            Self::Markdown | Self::Html | Self::Word | Self::Epub | Self::Table => {
+                Structure::markdown(text)
+            }
             Self::Plain | Self::Pdf => Structure::plain(text),
             Self::Code => Structure::code(text),
         }
@@ -54,8 +62,8 @@ fn by_media_type(media_type: &str) -> Option<Media> {
         | "application/javascript"
         | "application/json"
         | "application/xml"
-        | "text/xml"
-        | "text/csv" => Some(Media::Code),
+        | "text/xml" => Some(Media::Code),
+        "text/csv" | "text/tab-separated-values" => Some(Media::Table),
         _ => None,
     }
 }
@@ -67,11 +75,13 @@ fn by_extension(name: &str) -> Option<Media> {
     match extension.to_ascii_lowercase().as_str() {
         "html" | "htm" | "xhtml" => Some(Media::Html),
         "md" | "markdown" | "mdx" | "mkd" => Some(Media::Markdown),
+        "csv" | "tsv" => Some(Media::Table),
         "txt" | "text" | "log" | "rst" | "adoc" | "tex" | "org" => Some(Media::Plain),
-        "c" | "cc" | "cpp" | "cs" | "css" | "csv" | "go" | "h" | "hpp" | "java" | "js" | "json"
+        "c" | "cc" | "cpp" | "cs" | "css" | "go" | "h" | "hpp" | "java" | "js" | "json"
         | "jsonl" | "jsx" | "kt" | "lua" | "mjs" | "php" | "pl" | "py" | "rb" | "rs" | "scala"
-        | "sh" | "sql" | "swift" | "toml" | "ts" | "tsv" | "tsx" | "wat" | "xml" | "yaml"
-        | "yml" => Some(Media::Code),
+        | "sh" | "sql" | "swift" | "toml" | "ts" | "tsx" | "wat" | "xml" | "yaml" | "yml" => {
+            Some(Media::Code)
+        }
         _ => None,
     }
 }

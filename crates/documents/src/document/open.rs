@@ -3,7 +3,7 @@
 use amb_memory::text::is_blank;
 
 use super::{Document, DocumentError, Limits, Links, Media, Note};
-use crate::binary::refuse_binary;
+use crate::binary::{packed, refuse_binary};
 use crate::{DocumentReader, is_pdf};
 
 /// A document as it came.
@@ -103,6 +103,12 @@ pub fn open(source: &Source<'_>, limits: &Limits) -> Result<Opened, DocumentErro
     if matches!(source.content, Content::Bytes(_)) && is_pdf(bytes) {
         return Ok(Opened::Apart(DocumentReader::Pdf));
     }
+    if matches!(source.content, Content::Bytes(_))
+        && let Some(media) = packed(bytes)
+    {
+        let media_type = None;
+        return Ok(Opened::Apart(DocumentReader::Html { media, media_type }));
+    }
     refuse_binary(bytes)?;
     let media = Media::of(source.name, source.media_type, bytes);
     let text = source.as_text();
@@ -110,7 +116,9 @@ pub fn open(source: &Source<'_>, limits: &Limits) -> Result<Opened, DocumentErro
         return Err(DocumentError::Empty);
     }
     Ok(match text {
-        Some(text) if media != Media::Html => Opened::Plain(plain(source.name, media, text)),
+        Some(text) if !matches!(media, Media::Html | Media::Table) => {
+            Opened::Plain(plain(source.name, media, text))
+        }
         _ => Opened::Apart(DocumentReader::Html {
             media,
             media_type: source.media_type.map(str::to_owned),

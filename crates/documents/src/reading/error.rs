@@ -44,6 +44,26 @@ pub enum ReadingError {
         /// The most that is read.
         limit: usize,
     },
+    /// A file other than a PDF file that opens with a password only, or is sold with a lock.
+    #[error("the file is encrypted: save a copy without its password or its lock and add that")]
+    Locked,
+    /// Not a whole file.
+    #[error(
+        "the file is damaged ({detail}): download or export it again, or open it in its program and save a copy"
+    )]
+    Broken {
+        /// The reader's message.
+        detail: String,
+    },
+    /// A packed file holds more than is read.
+    #[error(
+        "the file unpacks to more than the {limit} bytes that are read in one run: \
+         split it, and ask about the part that matters, or about one part after the other"
+    )]
+    Unpacked {
+        /// The most that is read.
+        limit: usize,
+    },
     /// The reader broke, ran out of memory or time, or was stopped.
     #[error(
         "the document could not be read ({detail}): open it in a viewer, save a copy and add that, or add its text"
@@ -68,7 +88,9 @@ impl ReadingError {
             Self::Scanned { .. } => "pdf_scanned",
             Self::UnknownCharacters => "pdf_unknown_characters",
             Self::Damaged { .. } => "pdf_damaged",
-            Self::TooLarge { .. } => "too_large",
+            Self::TooLarge { .. } | Self::Unpacked { .. } => "too_large",
+            Self::Locked => "file_encrypted",
+            Self::Broken { .. } => "file_damaged",
             Self::Failed { .. } => "reader_failed",
             Self::NoReader => "no_reader",
         }

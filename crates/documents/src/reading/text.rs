@@ -115,7 +115,7 @@ impl Document {
             return Err(match media {
                 Media::Pdf => ReadingError::Scanned { pages: count }.into(),
                 Media::Html => DocumentError::NoText,
-                Media::Plain | Media::Markdown | Media::Code => DocumentError::Empty,
+                _ => DocumentError::Empty,
             });
         }
         Ok(Self {

@@ -2,7 +2,7 @@
 
 /// The kind of label that a list gives its items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Labels {
+pub(crate) enum Labels {
     /// The same mark for each.
     Mark,
     /// 1, 2, 3.
@@ -46,7 +46,7 @@ impl Labels {
     }
 
     /// Returns the label of a number with the blank behind it; digits where its letters have none.
-    pub(super) fn label(self, number: i32) -> String {
+    pub(crate) fn label(self, number: i32) -> String {
         let (letters, large) = match self {
             Self::Mark => return "- ".to_owned(),
             Self::Decimal => (None, false),

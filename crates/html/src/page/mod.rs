@@ -29,6 +29,7 @@ mod table;
 mod walk;
 mod writer;
 
+pub(crate) use labels::Labels;
 pub(crate) use walk::{Page, to_text};
 
 #[cfg(test)]

@@ -1,0 +1,115 @@
+//! The styles of paragraphs.
+
+use std::collections::BTreeMap;
+
+use amb_documents::ReadingError;
+
+use crate::xml::{Step, walk};
+
+/// Styles that a style may be based on, one on another.
+const MOST_BASES: usize = 16;
+
+/// What a style, or a paragraph itself, says of a paragraph.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Look {
+    /// Its outline level: 0 for the outermost headings, 9 for text.
+    pub(super) outline: Option<u8>,
+    /// The numbering that it belongs to; empty or `0` for none.
+    pub(super) numbering: Option<String>,
+    /// The level in it.
+    pub(super) level: Option<u8>,
+}
+
+impl Look {
+    /// Reads one of its properties. Returns false for anything else.
+    pub(super) fn take(&mut self, name: &str, value: Option<String>) -> bool {
+        let number = || value.as_deref().and_then(|value| value.parse().ok());
+        match name {
+            "outlineLvl" => self.outline = number(),
+            "ilvl" => self.level = number(),
+            "numId" => self.numbering.clone_from(&value),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Returns this look, with what it leaves open from another.
+    pub(super) fn over(self, other: &Self) -> Self {
+        Self {
+            outline: self.outline.or(other.outline),
+            numbering: self.numbering.or_else(|| other.numbering.clone()),
+            level: self.level.or(other.level),
+        }
+    }
+}
+
+/// A style.
+#[derive(Debug, Default)]
+struct Style {
+    /// Its name: the same in every language for those that Word has itself.
+    name: String,
+    base: Option<String>,
+    look: Look,
+}
+
+/// The styles of a document, by id.
+#[derive(Debug, Default)]
+pub(super) struct Styles {
+    styles: BTreeMap<String, Style>,
+}
+
+impl Styles {
+    /// Reads the part of styles.
+    ///
+    /// # Errors
+    /// It is not well-formed.
+    pub(super) fn of(xml: &str) -> Result<Self, ReadingError> {
+        let mut styles = Self::default();
+        let mut open: Option<(String, Style)> = None;
+        walk(xml, |step| match step {
+            Step::Open(tag) if tag.name == "style" => {
+                let id = tag.attribute("styleId").unwrap_or_default();
+                open = Some((id, Style::default()));
+            }
+            Step::Open(tag) => {
+                let Some((_, style)) = &mut open else {
+                    return;
+                };
+                match tag.name {
+                    "name" => style.name = tag.value().unwrap_or_default().to_lowercase(),
+                    "basedOn" => style.base = tag.value(),
+                    name => {
+                        style.look.take(name, tag.value());
+                    }
+                }
+            }
+            Step::Close("style") => styles.styles.extend(open.take()),
+            Step::Close(_) | Step::Text(_) => {}
+        })?;
+        Ok(styles)
+    }
+
+    /// Returns the look of a paragraph of this style.
+    pub(super) fn look(&self, id: &str) -> Look {
+        let mut look = Look::default();
+        let mut id = Some(id);
+        for _ in 0..MOST_BASES {
+            let Some(style) = id.and_then(|id| self.styles.get(id)) else {
+                break;
+            };
+            look = look.over(&style.look);
+            if look.outline.is_none() && style.name == "title" {
+                look.outline = Some(0);
+            }
+            id = style.base.as_deref();
+        }
+        look
+    }
+
+    /// Returns true if a style is one of Word's own for lines of a table of contents.
+    pub(super) fn is_of_contents(&self, id: &str) -> bool {
+        let style = self.styles.get(id);
+        style
+            .is_some_and(|style| style.name.starts_with("toc ") || style.name == "table of figures")
+    }
+}
