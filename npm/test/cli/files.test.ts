@@ -26,12 +26,10 @@ async function quotes(question: string, doc: string): Promise<string[]> {
 }
 
 test("MB-04 PL-06 a Word document answers, by its tables too", async () => {
-  assert.ok(
-    (await quotes("What does the North line cost in August?", DOCX)).includes(
-      "North | 3.20 | 3.60",
-    ),
-  );
-  assert.ok((await quotes("What do bicycles cost?", DOCX)).some((it) => it.includes("2 crowns")));
+  const [row = ""] = await quotes("What does the North line cost in August?", DOCX);
+  assert.ok(row.startsWith("North | 3.20 | 3.60"), row);
+  const [rule] = await quotes("What do bicycles cost?", DOCX);
+  assert.equal(rule, "2. Bicycles cost 2 crowns.");
 });
 
 test("MB-04 PL-06 an EPUB book answers", async () => {
