@@ -316,6 +316,7 @@ export const en = {
 
   tasks: {
     heading: "Task",
+    steps: (count: number) => (count === 0 ? "" : count === 1 ? "1 step" : `${count} steps`),
     goal: "Goal",
     next: "Next",
     nothing: "Nothing is left to do.",

@@ -286,6 +286,7 @@ export const zh: Dictionary = {
 
   tasks: {
     heading: "任务",
+    steps: (count) => (count === 0 ? "" : `${count} 步`),
     goal: "目标",
     next: "下一步",
     nothing: "没有待办。",

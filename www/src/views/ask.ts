@@ -72,10 +72,11 @@ function documentField(context: Context): Panel {
     pasted,
   );
   const close = acceptDrops(zone, { files: add, text: (text) => addText(context, text) });
+  const names = element("span", { class: "names hint", dir: "auto" });
   const field = element(
-    "fieldset",
-    { class: "field" },
-    element("legend", {}, words.ask.document),
+    "details",
+    { class: "field about", open: true },
+    element("summary", {}, element("span", {}, words.ask.document), names),
     zone,
     element("div", { class: "beneath" }, importButton, importer, replayButton, replayer),
   );
@@ -83,6 +84,11 @@ function documentField(context: Context): Panel {
     element: field,
     close,
     view: (state, previous) => {
+      if (begins(state, previous)) field.open = false;
+      else if (state.draft.documents.length > (previous?.draft.documents.length ?? 0)) {
+        field.open = true;
+      }
+      setText(names, namesOf(state.draft, words));
       for (const button of [importButton, replayButton]) button.disabled = state.phase !== "idle";
       const isRedrawn = state.draft.documents !== previous?.draft.documents;
       if (isRedrawn) drawDocuments(list, state, context);
@@ -91,6 +97,18 @@ function documentField(context: Context): Panel {
       if (pasted.value !== state.draft.pasted) pasted.value = state.draft.pasted;
     },
   };
+}
+
+/** True if a run begins now, or this is drawn when one has begun: its answer needs the room. */
+export function begins(state: State, previous: State | null): boolean {
+  if (previous !== null) return previous.phase === "idle" && state.phase !== "idle";
+  return state.phase !== "idle" || state.tasks !== null;
+}
+
+/** What is given, in one line. */
+function namesOf({ documents, pasted }: State["draft"], { ask }: Context["words"]): string {
+  const names = documents.map(({ name }) => shown(name));
+  return [...names, ...(pasted.trim() === "" ? [] : [ask.pastedName])].join(", ");
 }
 
 function draftOf(file: File): DraftDocument {

@@ -4,6 +4,7 @@ import { type ModelChoice, PROVIDERS, passingSite, shownSite } from "../bank/mod
 import type { Trial } from "../bank/trial.ts";
 import type { State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
+import { begins } from "./ask.ts";
 import { deviceControls } from "./device.ts";
 import { element, setHidden, setText } from "./element.ts";
 import {
@@ -72,6 +73,8 @@ export function languageModelPanel(context: Context): Panel {
   return {
     element: panel,
     view: (state: State, previous) => {
+      if (begins(state, previous)) panel.open = false;
+      if (failedWithModel(state, previous)) panel.open = true;
       const { languageModel } = state;
       if (previous === null || languageModel !== previous.languageModel) {
         setText(title, summaryOf(languageModel, text));
@@ -82,6 +85,15 @@ export function languageModelPanel(context: Context): Panel {
       });
     },
   };
+}
+
+/** True if a run with a language model has just failed: its settings may be the cause. */
+function failedWithModel(
+  { phase, problem, languageModel }: State,
+  previous: State | null,
+): boolean {
+  const hasEnded = phase === "idle" && previous !== null && previous.phase !== "idle";
+  return hasEnded && problem !== null && languageModel !== null;
 }
 
 function summaryOf(shownModel: State["languageModel"], text: Context["words"]["model"]): string {

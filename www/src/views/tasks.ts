@@ -5,7 +5,7 @@ import type { MemoryUse } from "../state/long-term.ts";
 import { isStopped, type State, SUCCEEDED, type TaskList } from "../state/state.ts";
 import { givenOf, loopsOf, type ToolUse, toolsOf, type Work } from "../state/work.ts";
 import { shown } from "../text/shown.ts";
-import { element, languageOf, setHidden } from "./element.ts";
+import { element, languageOf, setHidden, setText } from "./element.ts";
 import { importedNotice } from "./imported.ts";
 import { keepingFocus } from "./kept-focus.ts";
 import { givenLists, learnedLine, loopLines } from "./memory-given.ts";
@@ -19,27 +19,45 @@ export function tasksPanel(context: Context): Panel {
   const body = element("div", {});
   const heading = element("h2", { id: "tasks-heading", tabindex: "-1" }, words.tasks.heading);
   const using = memorySwitch(context, "memory-use-next");
-  const section = element(
-    "section",
-    { class: "tasks", "aria-labelledby": "tasks-heading", hidden: true },
-    heading,
-    imported.element,
+  const count = element("span", { class: "hint" });
+  const details = element(
+    "details",
+    {},
+    element("summary", {}, heading, count),
     body,
     using.element,
   );
+  const section = element(
+    "section",
+    { class: "tasks", "aria-labelledby": "tasks-heading", hidden: true },
+    imported.element,
+    details,
+  );
+  const opened = new Set<number>();
   return {
     element: section,
     view: (state, previous) => {
       setHidden(section, state.tasks === null);
+      if (previous?.tasks?.docId !== state.tasks?.docId) opened.clear();
+      const isOpen = standsOpen(state, previous);
+      if (isOpen !== null) details.open = isOpen;
+      setText(count, words.tasks.steps(state.tasks?.completed.length ?? 0));
       imported.view(state, previous);
       using.view(state, previous);
       setHidden(using.element, state.work.given.length === 0);
       if (previous && isSame(previous, state)) return;
       keepingFocus(body, heading, () =>
-        body.replaceChildren(...(state.tasks ? drawn(state.tasks, state, context) : [])),
+        body.replaceChildren(...(state.tasks ? drawn(state.tasks, state, context, opened) : [])),
       );
     },
   };
+}
+
+/** Whether the steps are opened or folded now: they stand open until an answer comes. `null`: as the reader has them. */
+function standsOpen(state: State, previous: State | null): boolean | null {
+  const isOpen = state.answer === null;
+  const wasOpen = previous === null ? null : previous.answer === null;
+  return isOpen === wasOpen ? null : isOpen;
 }
 
 function isSame(one: State, other: State): boolean {
@@ -67,6 +85,7 @@ function drawn(
   { goal, completed, pending }: TaskList,
   state: State,
   context: Context,
+  opened: Set<number>,
 ): HTMLElement[] {
   const { work, memoryUse } = state;
   const { words } = context;
@@ -82,7 +101,7 @@ function drawn(
     ...givenLists(forPlans, memoryUse, context),
     ...tools(toolsOf(work, completed.length, completed.length), words),
     ...fromMemory(work, completed.length, completed.length, memoryUse, context),
-    ...done(completed, work, memoryUse, context),
+    ...done(completed, { work, use: memoryUse, opened }, context),
     ...learnedLine(work.learned, context),
   ];
 }
@@ -122,47 +141,64 @@ export function nextText(
   return standing === "working" ? null : tasks.nothing;
 }
 
+/** What the completed steps are shown with. */
+interface Shown {
+  readonly work: Work;
+  readonly use: MemoryUse;
+  /** Places of the steps that the reader has opened. */
+  readonly opened: Set<number>;
+}
+
 function done(
   completed: readonly CompletedTask[],
-  work: Work,
-  use: MemoryUse,
+  { work, use, opened }: Shown,
   context: Context,
 ): HTMLElement[] {
   if (completed.length === 0) return [];
   const { words } = context;
-  const steps = completed.map((task, place) =>
-    step(task, words, [
+  const steps = completed.map((task, place) => {
+    const used = [
       ...tools(toolsOf(work, place, completed.length), words),
       ...fromMemory(work, place, completed.length, use, context),
-    ]),
-  );
+    ];
+    return step(task, words, { used, place, opened });
+  });
   return [element("h3", {}, words.tasks.completed), element("ol", { class: "steps" }, ...steps)];
 }
 
-/** A completed step, and the tools and memories used in it. */
+interface StepParts {
+  /** The tools and memories used in it. */
+  readonly used: readonly HTMLElement[];
+  readonly place: number;
+  readonly opened: Set<number>;
+}
+
+/** A completed step in one line, which opens to its result and what was used in it. */
 function step(
   { type, description, status, context }: CompletedTask,
-  words: Context["words"],
-  used: readonly HTMLElement[],
+  { tasks }: Context["words"],
+  { used, place, opened }: StepParts,
 ): HTMLElement {
   const succeeded = status === SUCCEEDED;
-  return element(
-    "li",
-    { class: succeeded ? null : "failed" },
+  const kind = type === "CROSS_VALIDATE" ? tasks.crossValidate : tasks.normal;
+  const details = element(
+    "details",
+    { open: opened.has(place) },
     element(
-      "p",
-      {},
+      "summary",
+      { "data-key": `step ${place}` },
       element("span", { dir: "auto" }, shown(description)),
       " ",
-      element(
-        "span",
-        { class: "hint" },
-        `${type === "CROSS_VALIDATE" ? words.tasks.crossValidate : words.tasks.normal} · ${succeeded ? words.tasks.succeeded : words.tasks.failed}`,
-      ),
+      element("span", { class: "hint" }, `${kind} · ${succeeded ? tasks.succeeded : tasks.failed}`),
     ),
     context !== "" && element("p", { class: "hint", dir: "auto" }, shown(context)),
     ...used,
   );
+  details.addEventListener("toggle", () => {
+    if (details.open) opened.add(place);
+    else opened.delete(place);
+  });
+  return element("li", { class: succeeded ? null : "failed" }, details);
 }
 
 /** The arguments of a tool's call, without the names and brackets of its JSON; unchanged if it is no JSON. */

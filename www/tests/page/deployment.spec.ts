@@ -203,6 +203,7 @@ test("MB-25: a visitor may have another model with a key of their own, or none",
   await expect(desk.answer.locator(".statements")).toContainText("42 metres");
 
   const other = await world.play("plain-answer");
+  await model.open();
   await model.provider.selectOption("Ollama");
   await model.address.fill(other.model);
   await model.model.fill("scenario");

@@ -89,6 +89,24 @@ export class Desk {
     await expect(this.ask).toBeVisible({ timeout: 90_000 });
   }
 
+  /** Takes a document away again; what is given is folded once a question was asked. */
+  async remove(name: string): Promise<void> {
+    await this.unfold(this.page.locator("#ask details"));
+    await this.page.getByRole("button", { name: `Remove ${name}` }).click();
+  }
+
+  /** Opens the task and its steps, which are folded once an answer came. */
+  async openTask(): Promise<void> {
+    const folded = this.page.getByRole("region", { name: "Task" }).locator("details");
+    for (const details of await folded.all()) await this.unfold(details);
+  }
+
+  /** Opens what is folded. */
+  async unfold(details: Locator): Promise<void> {
+    if ((await details.getAttribute("open")) === null)
+      await details.locator("summary").first().click();
+  }
+
   /** Gives the page files, as the file picker would. */
   async choose(...files: Parameters<Locator["setInputFiles"]>): Promise<void> {
     await this.page.locator("#documents").setInputFiles(...files);

@@ -32,7 +32,7 @@ test("an empty file", async ({ desk }) => {
   await desk.question.fill(QUESTION);
   await desk.ask.click();
   await expect(desk.problem).toContainText("This file is empty");
-  await desk.page.getByRole("button", { name: "Remove empty.txt" }).click();
+  await desk.remove("empty.txt");
   await expect(desk.problem).toBeEmpty();
 });
 
@@ -56,7 +56,7 @@ test("MB-04: a chosen file is judged before anything is asked, each in its line"
   await desk.choose({ name: "program", mimeType: "application/octet-stream", buffer });
   await expect(lines.nth(1)).toContainText("This kind of file cannot be read");
   await expect(desk.problem).toBeEmpty();
-  await page.getByRole("button", { name: "Remove two-columns.pdf" }).click();
+  await desk.remove("two-columns.pdf");
   await expect(lines).toContainText(["This kind of file cannot be read"]);
 });
 
@@ -68,11 +68,11 @@ test("a file of blanks", async ({ desk }) => {
   const buffer = Buffer.from("The pier is 40 metres long.");
   await desk.choose({ name: "pier.txt", mimeType: "text/plain", buffer });
   await expect(desk.problem).toContainText("blank.txt");
-  await desk.page.getByRole("button", { name: "Remove blank.txt" }).click();
+  await desk.remove("blank.txt");
   await expect(desk.problem).toBeEmpty();
 });
 
-test("a binary file; after it is removed, the page answers", async ({ desk, page }) => {
+test("a binary file; after it is removed, the page answers", async ({ desk }) => {
   const buffer = Buffer.from([
     0x7f,
     0x45,
@@ -84,7 +84,7 @@ test("a binary file; after it is removed, the page answers", async ({ desk, page
   await desk.question.fill(QUESTION);
   await desk.ask.click();
   await expect(desk.problem).toContainText("cannot be read");
-  await page.getByRole("button", { name: "Remove program" }).click();
+  await desk.remove("program");
   await desk.askAbout(EXCERPT, QUESTION);
   await expect(desk.problem).toBeEmpty();
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);

@@ -18,6 +18,8 @@ test("BX-01 PL-05: after a mistake was told, the sample is answered in one click
   await expect(desk.answer.locator(".passages li")).toHaveCount(5);
   expect(await desk.topics.count()).toBeGreaterThan(3);
   await expect(page.getByRole("region", { name: "Task" })).toContainText(QUESTION);
+  await expect(page.locator(".steps li").first()).toBeHidden();
+  await desk.openTask();
   await expect(page.locator(".steps li").first()).toBeVisible();
   await expect(page.getByText("Keyword-only mode")).toHaveCount(0);
 });
@@ -104,7 +106,7 @@ test("PL-05: cancelling keeps what was remembered, and the page goes on working"
   // It may be over by then.
   await desk.enough.click({ timeout: 5000 }).catch(() => {});
   await expect(desk.ask).toBeVisible();
-  await desk.page.getByRole("button", { name: "Remove text.md" }).click();
+  await desk.remove("text.md");
   await desk.askAbout(EXCERPT, QUESTION);
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
 });
@@ -123,11 +125,12 @@ test("PL-05: a document cannot be removed while it is read, another can", async 
 }) => {
   await desk.start(many(SAMPLE, 8), QUESTION);
   await expect(desk.cancel).toBeVisible();
+  await desk.unfold(page.locator("#ask details"));
   const removeRead = page.getByRole("button", { name: "Remove text.md" });
   await expect(removeRead).toBeDisabled();
   await expect(removeRead).toHaveAttribute("title", /being read/);
   await desk.choose({ name: "next.md", mimeType: "text/markdown", buffer: Buffer.from("Next.") });
-  await page.getByRole("button", { name: "Remove next.md" }).click();
+  await desk.remove("next.md");
   await expect(page.locator(".documents .name")).toHaveText(["text.md"]);
   await expect(removeRead).toBeDisabled();
   await expect(page.locator(".progress .count")).toHaveText(/^\d+ % done$/, { timeout: 60_000 });

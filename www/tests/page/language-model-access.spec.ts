@@ -55,6 +55,7 @@ test("PL-05 MB-25: the keyboard alone chooses a model, tries it and asks", async
   await page.keyboard.press("Tab");
   await expect(model.answerLanguage).toBeFocused();
   await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
   await page.keyboard.type("50 requests");
   await expect(model.budget).toHaveValue("50 requests");
   await page.keyboard.press("Tab");
@@ -66,6 +67,8 @@ test("PL-05 MB-25: the keyboard alone chooses a model, tries it and asks", async
   await page.keyboard.press("Enter");
   await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");
   await desk.settled();
+  await model.panel.locator("summary").focus();
+  await page.keyboard.press("Enter");
   await model.key.focus();
   await page.keyboard.press("Enter");
   await expect(model.trial).toContainText("It works");

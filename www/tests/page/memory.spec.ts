@@ -321,11 +321,13 @@ test("BX-06: a run shows what it was given of memory; that can be left out, and 
   expect(await seriousIssues(page)).toEqual([]);
   await page.screenshot({ path: info.outputPath("given.png"), fullPage: true });
 
+  await desk.openTask();
   await given.getByRole("button", { name: `Do not use: ${told}` }).click();
   await expect(given).toContainText("not given to the next questions");
   await expect(given.getByRole("button", { name: `Use again: ${told}` })).toBeFocused();
   world.asked.length = 0;
   // A scenario plays one run.
+  await model.open();
   await model.address.fill((await world.play("plain-answer")).model);
   await desk.question.fill(`${question} And how old is it?`);
   await desk.ask.click();
@@ -334,7 +336,9 @@ test("BX-06: a run shows what it was given of memory; that can be left out, and 
   expect(world.asked.length).toBeGreaterThan(0);
   expect(world.asked.filter((body) => body.includes(told))).toEqual([]);
 
+  await desk.openTask();
   await page.getByRole("checkbox", { name: "Use it in the next questions" }).first().uncheck();
+  await model.open();
   await model.address.fill((await world.play("plain-answer")).model);
   await desk.question.fill(`${question} And who built it?`);
   await desk.ask.click();

@@ -39,8 +39,10 @@ export class ModelDesk {
     this.label = page.locator(".label");
   }
 
+  /** Opens the panel, if it is not open. */
   async open(): Promise<void> {
-    await this.panel.locator("summary").click();
+    if ((await this.panel.getAttribute("open")) === null)
+      await this.panel.locator("summary").click();
   }
 
   /** Chooses a model like Ollama's at this address. */

@@ -20,7 +20,7 @@ test("MB-04 BX-04: a PDF file is dropped, answers, and its citation names the pa
   });
   await desk.askAbout(EXCERPT, QUESTION);
   expect(readers).toEqual([]);
-  await page.getByRole("button", { name: "Remove text.md" }).click();
+  await desk.remove("text.md");
   await page.evaluate((base64) => {
     const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
     const dataTransfer = new DataTransfer();
@@ -44,14 +44,13 @@ test("MB-04 BX-04: a PDF file is dropped, answers, and its citation names the pa
 
 test("MB-04: a damaged PDF file is refused with what to do, and the page goes on", async ({
   desk,
-  page,
 }) => {
   const buffer = PDF.subarray(0, 2000);
   await desk.choose({ name: "cut.pdf", mimeType: "application/pdf", buffer });
   await desk.question.fill(QUESTION);
   await desk.ask.click();
   await expect(desk.problem).toContainText("This PDF file is damaged");
-  await page.getByRole("button", { name: "Remove cut.pdf" }).click();
+  await desk.remove("cut.pdf");
   await desk.choose({ name: "lights.pdf", mimeType: "application/pdf", buffer: PDF });
   await desk.ask.click();
   await desk.settled();
