@@ -4,6 +4,7 @@ import type { OpenOptions, Run, RunStore } from "agentic-memory-bank";
 import { journalModel } from "agentic-memory-bank";
 import { type ChoiceWorld, ChosenModel } from "./bank/chosen-model.ts";
 import { judgementOf, readDocuments } from "./bank/documents.ts";
+import { Forecaster } from "./bank/forecast.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
 import {
   type BankOptions,
@@ -39,6 +40,7 @@ export class Session {
   /** The language model of the next question. */
   readonly chosen: ChosenModel;
   #bank: Promise<MemoryBank> | null = null;
+  readonly #forecaster: Forecaster;
   /** Judges the chosen documents, one after another. */
   #judging: Promise<void> = Promise.resolve();
   #cancel: AbortController | null = null;
@@ -66,6 +68,17 @@ export class Session {
       wrote: () => void this.runs.askToLast(),
     });
     this.chosen = new ChosenModel(store, world);
+    this.#forecaster = new Forecaster((estimate) => store.dispatch({ type: "forecast", estimate }));
+  }
+
+  /** Shows the likely cost of what is drafted, a moment after it has changed. */
+  forecast(): void {
+    this.#forecaster.follow(() => ({
+      draft: this.#store.state.draft,
+      choice: this.chosen.choice,
+      options: this.chosen.settledOptions(),
+      open: (options) => this.#world.open(options),
+    }));
   }
 
   /** The address of a known endpoint. */

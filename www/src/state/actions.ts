@@ -23,6 +23,8 @@ export type Action =
   | { readonly type: "draftChanged"; readonly draft: Partial<Draft> }
   /** `continued`: the question uses the memory that is already there. */
   | { readonly type: "runRequested"; readonly question: string; readonly continued: boolean }
+  /** The likely cost of what is drafted; `null` if it is free, or not complete. */
+  | { readonly type: "forecast"; readonly estimate: Estimate | null }
   /** The estimated cost of the requested run. */
   | { readonly type: "estimated"; readonly estimate: Estimate }
   /** The requested run reads these of the draft's documents. */

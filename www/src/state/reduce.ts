@@ -52,6 +52,8 @@ function afterAction(state: State, action: Action): State {
     }
     case "draftChanged":
       return withDraft(state, action.draft);
+    case "forecast":
+      return { ...state, forecast: action.estimate };
     case "runRequested":
       return requestedRun(state, { question: action.question, continued: action.continued });
     case "estimated":
@@ -156,6 +158,7 @@ function startedRun(state: State, requested: RequestedRun): State {
       draft: state.draft,
       reading: state.reading,
       judged: state.judged,
+      forecast: state.forecast,
       nodes: state.nodes,
       ...fresh,
     };

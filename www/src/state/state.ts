@@ -184,6 +184,8 @@ export interface State {
   readonly isRevised: boolean;
   /** The language model's work in the last run. */
   readonly work: Work;
+  /** The likely cost of what is drafted; `null` if it is free, or not complete. */
+  readonly forecast: Estimate | null;
   /** The estimated cost of the last run, if it was requested before the run. */
   readonly estimate: Estimate | null;
   readonly retrieved: readonly EvidencePassage[];
@@ -232,6 +234,7 @@ export const INITIAL_STATE: State = {
   draft: { documents: [], pasted: "", question: "" },
   reading: [],
   judged: new Map(),
+  forecast: null,
   engine: null,
   embedder: undefined,
   question: "",

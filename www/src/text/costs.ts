@@ -56,6 +56,14 @@ export function estimateText({ likely, most }: Estimate, words: Dictionary): str
   return unknown === "" ? told : `${told} ${costs.unpriced(unknown)}`;
 }
 
+/** The likely spending of a question that is drafted. */
+export function likelyText({ likely }: Estimate, words: Dictionary): string {
+  const { costs } = words;
+  const unknown = likely.unpriced.map(shown).join(", ");
+  const told = costs.likely(sumText(likely, words));
+  return unknown === "" ? told : `${told} ${costs.unpriced(unknown)}`;
+}
+
 function sumText({ requests, tokens, money }: Forecast, { language, costs }: Dictionary): string {
   const number = new Intl.NumberFormat(language);
   const sums = moneyText(money, language);

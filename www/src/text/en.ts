@@ -156,6 +156,7 @@ export const en = {
     seconds: (count: string) => `${count} s`,
     and: ", ",
     spent: (parts: string) => `Spent: ${parts}`,
+    likely: (sum: string) => `Likely ${sum}.`,
     estimate: (likely: string, most: string) => `Estimate: likely ${likely}; at most ${most}.`,
     unpriced: (names: string) => `Not known is the price of ${names}.`,
   },

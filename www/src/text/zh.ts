@@ -141,6 +141,7 @@ export const zh: Dictionary = {
     seconds: (count) => `${count} 秒`,
     and: "，",
     spent: (parts) => `已用：${parts}`,
+    likely: (sum) => `可能 ${sum}。`,
     estimate: (likely, most) => `估算：可能 ${likely}；至多 ${most}。`,
     unpriced: (names) => `价格未知：${names}。`,
   },

@@ -1,6 +1,7 @@
 /** The documents, the question and the buttons that start or stop the work. */
 
 import { type DraftDocument, type Judgement, readsOn, type State } from "../state/state.ts";
+import { likelyText } from "../text/costs.ts";
 import { sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { acceptDrops } from "./drops.ts";
@@ -44,6 +45,7 @@ function documentField(context: Context): Panel {
     store.dispatch({ type: "documentsAdded", documents });
     prepareQuietly(context);
     void session.judge();
+    session.forecast();
   };
   const list = element("ul", { class: "documents" });
   const pasted = pasteArea(context);
@@ -168,7 +170,7 @@ function addLongText(context: Context, text: string): void {
 }
 
 function pasteArea(context: Context): HTMLTextAreaElement {
-  const { store, words } = context;
+  const { store, session, words } = context;
   const area = element("textarea", {
     id: "pasted",
     rows: 3,
@@ -186,11 +188,13 @@ function pasteArea(context: Context): HTMLTextAreaElement {
   area.addEventListener("input", () => {
     store.dispatch({ type: "draftChanged", draft: { pasted: area.value } });
     prepareQuietly(context);
+    session.forecast();
   });
   return area;
 }
 
-function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Context): void {
+function drawDocuments(list: HTMLElement, { draft }: State, context: Context): void {
+  const { store, session, words } = context;
   const items = draft.documents.map((document, index) =>
     element(
       "li",
@@ -203,7 +207,10 @@ function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Co
           type: "button",
           class: "quiet",
           "aria-label": words.ask.remove(shown(document.name)),
-          onclick: () => store.dispatch({ type: "documentRemoved", index }),
+          onclick: () => {
+            store.dispatch({ type: "documentRemoved", index });
+            session.forecast();
+          },
         },
         "×",
       ),
@@ -264,9 +271,10 @@ function questionField(context: Context): Panel {
     placeholder: words.ask.questionHint,
     dir: "auto",
   });
-  question.addEventListener("input", () =>
-    store.dispatch({ type: "draftChanged", draft: { question: question.value } }),
-  );
+  question.addEventListener("input", () => {
+    store.dispatch({ type: "draftChanged", draft: { question: question.value } });
+    session.forecast();
+  });
   question.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
@@ -279,12 +287,14 @@ function questionField(context: Context): Panel {
     words.ask.cancel,
   );
   const sample = sampleButton(context);
+  const forecast = element("p", { class: "forecast", role: "status", hidden: true });
   const field = element(
     "div",
     { class: "field" },
     element("label", { for: "question" }, words.ask.question),
     question,
     element("div", { class: "actions" }, submit, cancel, sample.element),
+    forecast,
     element("p", { class: "hint" }, words.ask.sampleHint),
   );
   return {
@@ -292,6 +302,9 @@ function questionField(context: Context): Panel {
     view: (state, previous) => {
       if (question.value !== state.draft.question) question.value = state.draft.question;
       sample.view(state, previous);
+      const isTold = state.forecast !== null && state.phase === "idle";
+      setHidden(forecast, !isTold);
+      setText(forecast, state.forecast && isTold ? likelyText(state.forecast, words) : "");
       const { cancelling, enough, cancel: stop } = words.ask;
       const begun = readsOn(state) ? enough : stop;
       cancel.textContent = state.phase === "cancelling" ? cancelling : begun;

@@ -112,6 +112,7 @@ function fieldsOf({ session, words }: Context, onChange: () => void): Fields {
   const text = words.model;
   const takes = (parts: Partial<ModelChoice>) => {
     chosen.choose({ ...chosen.choice, ...parts });
+    session.forecast();
     onChange();
   };
   const isOwn = ({ provider }: ModelChoice) => provider !== "deployment";

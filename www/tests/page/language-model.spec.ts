@@ -56,6 +56,24 @@ test("MB-25: a known endpoint's address comes from the engine", async ({ model }
   }
 });
 
+test("BX-03: the likely cost stands under the question before it is asked", async ({
+  desk,
+  model,
+  page,
+}) => {
+  const forecast = page.locator(".forecast");
+  await desk.question.fill("How tall is the tower?");
+  await expect(forecast).toBeHidden();
+  await model.choose("http://127.0.0.1:9/v1");
+  await expect(forecast).toHaveText(/^Likely \d+ requests, [\d,]+ tokens\./);
+  const few = await forecast.textContent();
+  await desk.choose({ ...NOTES, buffer: Buffer.from(`${NOTE} `.repeat(200)) });
+  await expect(forecast).not.toHaveText(few ?? "");
+  await page.getByRole("combobox", { name: "It reads your documents" }).selectOption("none");
+  await model.provider.selectOption("No language model (extractive)");
+  await expect(forecast).toBeHidden();
+});
+
 test("PL-01 PL-05: a question without a document is answered by a model that searches and visits", async ({
   desk,
   model,
