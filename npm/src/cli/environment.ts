@@ -117,10 +117,15 @@ function languageModel(wanted: Wanted, environment: Environment): LlmOptions | n
   const { llm, llmKey: apiKey } = keyedEndpoints(environment);
   const provider = wanted.llm ?? llm;
   if (provider === undefined && apiKey === undefined) {
-    const option = wanted.model === null ? "--search" : "--model";
-    if (wanted.model === null && !wanted.search) return null;
+    const asked = {
+      model: wanted.model !== null,
+      reads: wanted.reads !== null,
+      search: wanted.search,
+    };
+    const option = Object.entries(asked).find(([, isGiven]) => isGiven)?.[0];
+    if (option === undefined) return null;
     throw new UsageError(
-      `${option} needs a language model: give --llm, or set LLM_API_KEY or LLM_BASE_URL`,
+      `--${option} needs a language model: give --llm, or set LLM_API_KEY or LLM_BASE_URL`,
     );
   }
   const agents = agentsOf(environment);

@@ -9,7 +9,7 @@ export const EXIT = { answered: 0, failed: 1, unusable: 2, cancelled: 130 } as c
 const SHARED_FAULTS = new Set([
   ...["empty", "too_large", "binary", "no_text", "empty_document", "no_document"],
   ...["pdf_encrypted", "pdf_scanned", "pdf_unknown_characters", "pdf_damaged", "reader_failed"],
-  ...["file_encrypted", "file_damaged"],
+  ...["file_encrypted", "file_damaged", "unpacked_too_large"],
   ...["invalid_argument", "invalid_setting"],
 ]);
 

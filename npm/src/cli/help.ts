@@ -67,8 +67,8 @@ Output
   --text-dir DIR     Write the text of each document to a file in DIR (UTF-8). In JSON,
                      documents[].text is its path.
   --journal FILE     Write the run's journal to FILE, however the run ends. It holds no key.
-  Offsets ("start", "end") count characters (Unicode code points) of the document's text. For HTML
-  and PDF that is the extracted text, for other files the decoded file.
+  Offsets ("start", "end") count characters (Unicode code points) of the document's text. For plain
+  text, Markdown and source code that is the decoded file, for all others the extracted text.
 
 Where runs and memories are kept
   --where            Print the folder, and do nothing else.

@@ -94,6 +94,7 @@ test("MB-21 the command line wins over the environment", () => {
 
 for (const [option, wanted] of Object.entries({
   "--model": { ...nothing, model: "m" },
+  "--reads": { ...nothing, reads: "all" as const },
   "--search": { ...nothing, search: true },
 })) {
   test(`MB-21 ${option} without a language model is refused with what to do`, () => {

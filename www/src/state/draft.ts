@@ -26,6 +26,7 @@ export const DOCUMENT_FAULTS: readonly string[] = [
   "pdf_unknown_characters",
   "reader_failed",
   "too_large",
+  "unpacked_too_large",
 ];
 
 /** True if the documents and the pasted text exceed the limit of one question. */

@@ -49,9 +49,9 @@ export const en = {
     ] as readonly (readonly [string, string])[],
     reads: "It reads your documents",
     readsChoices: [
-      ["short", "if they are short; long ones by their words"],
+      ["short", "if they are short; long ones are searched by words"],
       ["all", "all, topic by topic: many calls"],
-      ["none", "not itself: by their words, at no cost"],
+      ["none", "not itself: they are searched by words, at no cost"],
     ] as readonly (readonly [string, string])[],
     budgetHeading: "Budget",
     budget: "A question may take at most",
@@ -289,7 +289,8 @@ export const en = {
       `${mark} stands for hidden characters that change the order of the text or cannot be seen.`,
     choose: "Document",
     characters: (count: string) => `${count} characters`,
-    byWords: (characters: string) => `${characters}, read by words, not by the language model`,
+    byWords: (characters: string) =>
+      `${characters}, searched by words, not read by the language model`,
     text: "Text of the document",
     back: "Back to the answer",
     shown: (document: string) => `The quotation is highlighted in ${document}.`,
@@ -434,6 +435,8 @@ export const en = {
       "This file is locked with a password, or was sold with a lock. Save a copy without it and add that.",
     file_damaged:
       "This file is damaged. Download or export it again, or open it in its program and save a copy.",
+    unpacked_too_large:
+      "Unpacked, this file has more text than can be read at once. Split it and ask about each part.",
     reader_failed:
       "This file could not be read. Open it in a viewer, save a copy and add that, or paste its text.",
     host_unavailable:

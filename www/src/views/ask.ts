@@ -31,6 +31,7 @@ export function askPanel(context: Context): Panel {
     element: form,
     ...(documents.close && { close: documents.close }),
     view: (state, previous) => {
+      form.classList.toggle("begun", state.phase !== "idle" || state.tasks !== null);
       documents.view(state, previous);
       question.view(state, previous);
     },
@@ -73,15 +74,21 @@ function documentField(context: Context): Panel {
     list,
     pasted,
   );
-  const close = acceptDrops(zone, { files: add, text: (text) => addText(context, text) });
   const names = element("span", { class: "names hint", dir: "auto" });
   const field = element(
     "details",
     { class: "field about", open: true },
-    element("summary", {}, element("span", {}, words.ask.document), names),
+    element("summary", {}, element("span", {}, words.ask.document), " ", names),
     zone,
     element("div", { class: "beneath" }, importButton, importer, replayButton, replayer),
   );
+  const close = acceptDrops(field, {
+    files: add,
+    text: (text) => addText(context, text),
+    over: () => {
+      field.open = true;
+    },
+  });
   return {
     element: field,
     close,
@@ -107,10 +114,15 @@ export function begins(state: State, previous: State | null): boolean {
   return state.phase !== "idle" || state.tasks !== null;
 }
 
+/** Names of documents that are told where there is one line for them. */
+const NAMES_TOLD = 3;
+
 /** What is given, in one line. */
 function namesOf({ documents, pasted }: State["draft"], { ask }: Context["words"]): string {
   const names = documents.map(({ name }) => shown(name));
-  return [...names, ...(pasted.trim() === "" ? [] : [ask.pastedName])].join(", ");
+  const all = [...names, ...(pasted.trim() === "" ? [] : [ask.pastedName])];
+  const others = all.length - NAMES_TOLD;
+  return all.slice(0, NAMES_TOLD).join(", ") + (others > 0 ? ` + ${others}` : "");
 }
 
 function draftOf(file: File): DraftDocument {

@@ -4,6 +4,8 @@
 export interface DropTakers {
   readonly files: (files: Iterable<File>) => void;
   readonly text: (text: string) => void;
+  /** Files are dragged over the page. */
+  readonly over: () => void;
 }
 
 /** The outcome of a drop: the browser handles text in a field. */
@@ -30,6 +32,7 @@ export function acceptDrops(zone: HTMLElement, take: DropTakers): () => void {
   const over = (event: DragEvent) => {
     const fate = fateAt(event, zone);
     mark(fate);
+    if (fate === "files") take.over();
     if (fate === "field") return;
     event.preventDefault();
     if (event.dataTransfer) event.dataTransfer.dropEffect = fate === "nothing" ? "none" : "copy";

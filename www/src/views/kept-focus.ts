@@ -15,7 +15,8 @@ export function keepingFocus(list: HTMLElement, instead: HTMLElement, draw: () =
   const held = heldIn(list);
   draw();
   if (held === null) return;
-  const again = keyedIn(list).find(({ dataset }) => dataset.key === held.key);
+  // What is folded away cannot have the focus.
+  const again = keyedIn(list).find((one) => one.dataset.key === held.key && one.checkVisibility());
   // A user who has scrolled elsewhere meanwhile stays there.
   if (again) again.focus({ preventScroll: true });
   else focusNear(nextTo(held, list) ?? instead);

@@ -74,7 +74,6 @@ export function languageModelPanel(context: Context): Panel {
     element: panel,
     view: (state: State, previous) => {
       if (begins(state, previous)) panel.open = false;
-      if (failedWithModel(state, previous)) panel.open = true;
       const { languageModel } = state;
       if (previous === null || languageModel !== previous.languageModel) {
         setText(title, summaryOf(languageModel, text));
@@ -85,15 +84,6 @@ export function languageModelPanel(context: Context): Panel {
       });
     },
   };
-}
-
-/** True if a run with a language model has just failed: its settings may be the cause. */
-function failedWithModel(
-  { phase, problem, languageModel }: State,
-  previous: State | null,
-): boolean {
-  const hasEnded = phase === "idle" && previous !== null && previous.phase !== "idle";
-  return hasEnded && problem !== null && languageModel !== null;
 }
 
 function summaryOf(shownModel: State["languageModel"], text: Context["words"]["model"]): string {

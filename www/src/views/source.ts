@@ -47,10 +47,13 @@ export function sourcePanel({ store, words }: Context): Panel {
   );
   let sources: readonly SourceDocument[] = [];
   const open = (index: number, state: Reading) => {
-    const document = sources[index];
     choice.selectedIndex = index;
     setHidden(hidden, true);
-    reader.open(document ?? null);
+    reader.open(sources[index] ?? null);
+    tell(state);
+  };
+  const tell = (state: Reading) => {
+    const { document } = reader;
     const part = partlyRead(state).find(({ name }) => name === document?.name);
     setHidden(partly, part === undefined);
     setText(
@@ -73,6 +76,7 @@ export function sourcePanel({ store, words }: Context): Panel {
         choice.replaceChildren(...sources.map(({ name }) => element("option", {}, shown(name))));
         open(0, state);
       }
+      if (state.documents !== previous?.documents || state.engine !== previous?.engine) tell(state);
       const isAsked = state.place !== previous?.place || state.sources !== previous?.sources;
       if (!isAsked || !state.place) return;
       const { place } = state;

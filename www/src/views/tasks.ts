@@ -17,16 +17,11 @@ export function tasksPanel(context: Context): Panel {
   const { words } = context;
   const imported = importedNotice(context);
   const body = element("div", {});
-  const heading = element("h2", { id: "tasks-heading", tabindex: "-1" }, words.tasks.heading);
+  const heading = element("h2", { id: "tasks-heading" }, words.tasks.heading);
   const using = memorySwitch(context, "memory-use-next");
   const count = element("span", { class: "hint" });
-  const details = element(
-    "details",
-    {},
-    element("summary", {}, heading, count),
-    body,
-    using.element,
-  );
+  const summary = element("summary", {}, heading, " ", count);
+  const details = element("details", {}, summary, body, using.element);
   const section = element(
     "section",
     { class: "tasks", "aria-labelledby": "tasks-heading", hidden: true },
@@ -34,30 +29,34 @@ export function tasksPanel(context: Context): Panel {
     details,
   );
   const opened = new Set<number>();
+  let isAnswered: boolean | null = null;
   return {
     element: section,
     view: (state, previous) => {
       setHidden(section, state.tasks === null);
-      if (previous?.tasks?.docId !== state.tasks?.docId) opened.clear();
-      const isOpen = standsOpen(state, previous);
-      if (isOpen !== null) details.open = isOpen;
+      if (previous?.tasks?.docId !== state.tasks?.docId) {
+        opened.clear();
+        isAnswered = null;
+      }
+      const answers = state.answer !== null || state.work.writing !== "" || isAnswered === true;
+      if (answers !== isAnswered) fold(details, summary, answers);
+      isAnswered = answers;
       setText(count, words.tasks.steps(state.tasks?.completed.length ?? 0));
       imported.view(state, previous);
       using.view(state, previous);
       setHidden(using.element, state.work.given.length === 0);
       if (previous && isSame(previous, state)) return;
-      keepingFocus(body, heading, () =>
+      keepingFocus(body, summary, () =>
         body.replaceChildren(...(state.tasks ? drawn(state.tasks, state, context, opened) : [])),
       );
     },
   };
 }
 
-/** Whether the steps are opened or folded now: they stand open until an answer comes. `null`: as the reader has them. */
-function standsOpen(state: State, previous: State | null): boolean | null {
-  const isOpen = state.answer === null;
-  const wasOpen = previous === null ? null : previous.answer === null;
-  return isOpen === wasOpen ? null : isOpen;
+/** The steps stand open until an answer is written; what has the focus is not folded away. */
+function fold(details: HTMLDetailsElement, summary: HTMLElement, isFolded: boolean): void {
+  if (isFolded && details.contains(document.activeElement)) summary.focus({ preventScroll: true });
+  details.open = !isFolded;
 }
 
 function isSame(one: State, other: State): boolean {
@@ -161,7 +160,8 @@ function done(
       ...tools(toolsOf(work, place, completed.length), words),
       ...fromMemory(work, place, completed.length, use, context),
     ];
-    return step(task, words, { used, place, opened });
+    // Earlier validations stand before this run's own steps.
+    return step(task, words, { used, place: place - (completed.length - work.steps), opened });
   });
   return [element("h3", {}, words.tasks.completed), element("ol", { class: "steps" }, ...steps)];
 }

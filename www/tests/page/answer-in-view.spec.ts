@@ -23,7 +23,8 @@ test("PL-05: a reader who looks at something else meanwhile stays there", async 
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.setViewportSize({ width: 390, height: 800 });
+  // So low that an answer must be scrolled to.
+  await page.setViewportSize({ width: 390, height: 480 });
   await desk.start(EXCERPT, QUESTION);
   const scrolled = () => page.evaluate(() => scrollY);
   await page.mouse.move(200, 400);

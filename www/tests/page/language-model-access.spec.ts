@@ -23,12 +23,13 @@ test("PL-05 MB-25: no serious issue with a language model, chosen, refused and a
   await looksRight(page, info, "refused");
 
   const { model: address } = await world.play("multi-hop");
-  await model.address.fill(address);
   await model.open();
+  await model.address.fill(address);
   await desk.question.fill("In which year was the architect of the Westby lighthouse born?");
   await desk.ask.click();
   await expect(desk.answer.locator(".statements")).toContainText("1841");
   await desk.settled();
+  await desk.openTask();
   await looksRight(page, info, "answered");
 });
 

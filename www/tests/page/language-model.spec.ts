@@ -155,6 +155,7 @@ test("BX-02: a run that a refused key ended goes on once the key is right", asyn
   await wrong.end();
   await page.unrouteAll();
   await world.play("plain-answer", port);
+  await model.open();
   await model.key.fill(KEY);
   await model.goOn.click();
   await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");

@@ -318,10 +318,11 @@ test("BX-06: a run shows what it was given of memory; that can be left out, and 
   await desk.settled();
   expect(world.asked.some((body) => body.includes(told))).toBe(true);
   await expect(page.locator(".learned")).toContainText(/Learned from \d+ step|Nothing was learned/);
+  await desk.openTask();
+  await expect(given).toBeVisible();
   expect(await seriousIssues(page)).toEqual([]);
   await page.screenshot({ path: info.outputPath("given.png"), fullPage: true });
 
-  await desk.openTask();
   await given.getByRole("button", { name: `Do not use: ${told}` }).click();
   await expect(given).toContainText("not given to the next questions");
   await expect(given.getByRole("button", { name: `Use again: ${told}` })).toBeFocused();
