@@ -6,10 +6,7 @@ use crate::{DocumentError, Media};
 const SIGNATURES: &[(&[u8], &str)] = &[
     (b"%PDF-", "a PDF file"),
     (b"{\\rtf", "an RTF file"),
-    (
-        b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1",
-        "an old or an encrypted Microsoft Office file",
-    ),
+    (COMPOUND, "an old Microsoft Office file"),
     (b"\x1F\x8B", "a gzip archive"),
     (b"\xFD7zXZ\0", "an xz archive"),
     (b"\x28\xB5\x2F\xFD", "a Zstandard archive"),
@@ -71,11 +68,20 @@ fn signature(bytes: &[u8]) -> Option<&'static str> {
 pub(crate) fn packed(bytes: &[u8]) -> Option<Media> {
     if lists(bytes, b"word/document") {
         Some(Media::Word)
-    } else if declares(bytes, b"application/epub+zip") {
+    } else if declares(bytes, b"application/epub+zip") || lists(bytes, b"META-INF/container.xml") {
         Some(Media::Epub)
     } else {
         None
     }
+}
+
+/// Returns true for an encrypted document of Microsoft Office: a compound file with a stream of that name, in UTF-16.
+pub(crate) fn is_encrypted_office(bytes: &[u8]) -> bool {
+    let name: Vec<u8> = "EncryptedPackage"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    bytes.starts_with(COMPOUND) && holds(bytes, &name)
 }
 
 /// Returns the name of a ZIP archive's format.
@@ -95,12 +101,22 @@ fn zip(bytes: &[u8]) -> Option<&'static str> {
 }
 
 const ZIP: &[u8] = b"PK\x03\x04";
+const COMPOUND: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
-/// Returns true for a ZIP archive that has a part of this name in its list, which is at its end.
+/// Returns true for a ZIP archive that has a part of this name in its list.
 fn lists(bytes: &[u8], name: &[u8]) -> bool {
-    const LIST: usize = 64 * 1024;
-    let list = bytes.get(bytes.len().saturating_sub(LIST)..);
-    bytes.starts_with(ZIP) && holds(list.unwrap_or_default(), name)
+    bytes.starts_with(ZIP) && holds(list_of_parts(bytes).unwrap_or_default(), name)
+}
+
+/// Returns the list of an archive's parts: the record at the archive's end says where it begins.
+fn list_of_parts(bytes: &[u8]) -> Option<&[u8]> {
+    const END: &[u8] = b"PK\x05\x06";
+    // A comment of at most so many bytes may follow.
+    let tail = bytes.len().saturating_sub(22 + 65_535);
+    let end = tail + memchr::memmem::rfind(bytes.get(tail..)?, END)?;
+    let start = bytes.get(end + 16..end + 20)?;
+    let start = u32::from_le_bytes(start.try_into().ok()?);
+    bytes.get(usize::try_from(start).ok()?..end)
 }
 
 /// Returns true for a ZIP archive whose first part is its media type, this one.
@@ -187,7 +203,7 @@ mod tests {
         tar[257..262].copy_from_slice(b"ustar");
         let cases: &[(&[u8], &str)] = &[
             (b"%PDF-1.7\n", "a PDF file"),
-            (b"PK\x03\x04....xl/workbook.xml", "an Excel workbook (XLSX)"),
+            (&archive(&["xl/workbook.xml"]), "an Excel workbook (XLSX)"),
             (b"PK\x03\x04....a.txt", "a ZIP archive"),
             (b"\x89PNG\r\n\x1A\n", "a PNG image"),
             (b"\x7FELF\x02\x01", "an ELF program"),
@@ -200,26 +216,51 @@ mod tests {
         }
     }
 
+    /// An archive without content: its beginning, the list of its parts, the record at its end.
+    fn archive(parts: &[&str]) -> Vec<u8> {
+        let mut bytes = ZIP.to_vec();
+        let list = parts.join("\0");
+        let start = u32::try_from(bytes.len()).unwrap();
+        bytes.extend(list.as_bytes());
+        bytes.extend(b"PK\x05\x06");
+        bytes.extend([0; 12]);
+        bytes.extend(start.to_le_bytes());
+        bytes.extend([0; 2]);
+        bytes
+    }
+
     #[test]
     fn mb_04_word_documents_and_books_are_read() {
-        let mut late = b"PK\x03\x04....[Content_Types].xml".to_vec();
-        late.extend([0; 200_000]);
-        late.extend(b"word/document.xml");
+        let images: Vec<String> = (0..5000)
+            .map(|n| format!("word/media/image{n}.png"))
+            .collect();
+        let many: Vec<&str> = images.iter().map(String::as_str).collect();
+        let many = [&["word/document.xml"][..], &many].concat();
         for (bytes, media) in [
+            (archive(&["word/document.xml"]), Some(Media::Word)),
+            (archive(&many), Some(Media::Word)),
             (
-                b"PK\x03\x04....word/document.xml".as_slice(),
+                archive(&["word/document2.xml", "word/embeddings/a.xlsx"]),
                 Some(Media::Word),
             ),
-            (&late, Some(Media::Word)),
+            (archive(&["META-INF/container.xml"]), Some(Media::Epub)),
             (
-                b"PK\x03\x04....mimetypeapplication/epub+zip",
+                b"PK\x03\x04....mimetypeapplication/epub+zip".to_vec(),
                 Some(Media::Epub),
             ),
-            (b"PK\x03\x04....xl/workbook.xml, a sword/fish", None),
-            (b"word/document.xml", None),
+            (archive(&["xl/workbook.xml"]), None),
+            (b"word/document.xml".to_vec(), None),
         ] {
-            assert_eq!(packed(bytes), media);
+            assert_eq!(packed(&bytes), media);
         }
+    }
+
+    #[test]
+    fn mb_04_an_encrypted_word_document_is_known() {
+        let name = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes);
+        let encrypted: Vec<u8> = COMPOUND.iter().copied().chain(name).collect();
+        assert!(is_encrypted_office(&encrypted));
+        assert!(!is_encrypted_office(COMPOUND));
     }
 
     #[test]

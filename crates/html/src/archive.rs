@@ -11,6 +11,9 @@ use crate::encoding::decode;
 /// Bytes that all parts of an archive may have together once unpacked: a small archive can hold gigabytes.
 const MOST_BYTES: u64 = 128 * 1024 * 1024;
 
+/// Bytes of text that are read of one document, as of any other.
+const MOST_TEXT: usize = 20 * 1024 * 1024;
+
 /// An archive whose parts are read by name.
 pub(crate) struct Archive<'b> {
     zip: ZipArchive<Cursor<&'b [u8]>>,
@@ -34,7 +37,7 @@ impl<'b> Archive<'b> {
     /// # Errors
     /// It is damaged, encrypted, or unpacks to more than is read.
     pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, ReadingError> {
-        let part = match self.zip.by_name(name.trim_start_matches('/')) {
+        let part = match self.zip.by_name(name) {
             Ok(part) => part,
             Err(ZipError::FileNotFound) => return Ok(None),
             Err(error) => return Err(refusal(&error)),
@@ -59,6 +62,38 @@ impl<'b> Archive<'b> {
     }
 }
 
+/// Returns the name of the part that a reference from a folder means.
+pub(crate) fn resolved(folder: &str, reference: &str) -> String {
+    let reference = reference.split(['#', '?']).next().unwrap_or_default();
+    let folder = if reference.starts_with('/') {
+        ""
+    } else {
+        folder
+    };
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in reference.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// Refuses more text than is read.
+///
+/// # Errors
+/// There is more.
+pub(crate) fn check_text(bytes: usize) -> Result<(), ReadingError> {
+    if bytes > MOST_TEXT {
+        return Err(ReadingError::Unpacked { limit: MOST_TEXT });
+    }
+    Ok(())
+}
+
 fn refusal(error: &ZipError) -> ReadingError {
     match error {
         ZipError::InvalidPassword | ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
@@ -78,5 +113,22 @@ pub(crate) fn damaged(detail: &str) -> ReadingError {
 fn too_large() -> ReadingError {
     ReadingError::Unpacked {
         limit: usize::try_from(MOST_BYTES).unwrap_or(usize::MAX),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reference_is_resolved_as_an_address_is() {
+        for (folder, reference, name) in [
+            ("OEBPS", "text/a.xhtml#c", "OEBPS/text/a.xhtml"),
+            ("", "./a.xhtml", "a.xhtml"),
+            ("a/b", "../c/d.html", "a/c/d.html"),
+            ("word", "/word/styles2.xml", "word/styles2.xml"),
+        ] {
+            assert_eq!(resolved(folder, reference), name);
+        }
     }
 }

@@ -1,24 +1,26 @@
 //! EPUB books: the chapters of the spine, in its order.
 
+use std::collections::BTreeMap;
+
 use amb_documents::{PageText, ReadText, ReadingError};
 use percent_encoding::percent_decode_str;
 
-use crate::archive::{Archive, damaged};
+use crate::archive::{Archive, check_text, damaged, resolved};
 use crate::page::{Page, to_text};
-use crate::xml::{Step, walk};
+use crate::xml::{Step, as_html, walk};
 
 /// The content of a book's package document.
 #[derive(Default)]
 struct Package {
     title: Option<String>,
-    items: Vec<Item>,
+    /// By id.
+    items: BTreeMap<String, Item>,
     /// The ids of the items to read, in order.
     spine: Vec<String>,
 }
 
 /// A file of the book.
 struct Item {
-    id: String,
     href: String,
     /// It is the table of contents.
     is_contents: bool,
@@ -35,25 +37,32 @@ pub(crate) fn read(bytes: &[u8]) -> Result<ReadText, ReadingError> {
     let encrypted = archive.text("META-INF/encryption.xml")?.unwrap_or_default();
     let encrypted = encrypted_parts(&encrypted)?;
     let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let mut pages = Vec::new();
+    let (mut pages, mut read) = (Vec::new(), 0);
     for item in package.chapters() {
-        let name = resolved(folder, &item.href);
+        let written = resolved(folder, &item.href);
+        let name = unescaped(&written);
         if encrypted.contains(&name) {
             return Err(ReadingError::Locked);
         }
-        // A book may name a chapter that it does not hold.
-        let Some(chapter) = archive.text(&name)? else {
+        // A book may name a chapter that it does not hold, or name it as the archive does.
+        let chapter = match archive.text(&name)? {
+            None => archive.text(&written)?,
+            found => found,
+        };
+        let Some(chapter) = chapter else {
             continue;
         };
         let Page {
             mut text,
             structure,
             ..
-        } = to_text(&chapter);
+        } = to_text(&as_html(&chapter));
         if text.is_empty() {
             continue;
         }
         text.push_str("\n\n");
+        read += text.len();
+        check_text(read)?;
         let structure = Some(structure);
         pages.push(PageText { text, structure });
     }
@@ -102,11 +111,13 @@ impl Package {
                 }
                 "item" => {
                     let properties = tag.attribute("properties").unwrap_or_default();
-                    package.items.push(Item {
-                        id: tag.attribute("id").unwrap_or_default(),
+                    let item = Item {
                         href: tag.attribute("href").unwrap_or_default(),
                         is_contents: properties.split_whitespace().any(|one| one == "nav"),
-                    });
+                    };
+                    package
+                        .items
+                        .insert(tag.attribute("id").unwrap_or_default(), item);
                 }
                 "itemref" => package.spine.extend(tag.attribute("idref")),
                 _ => {}
@@ -122,7 +133,7 @@ impl Package {
 
     /// The items of the spine, without the table of contents.
     fn chapters(&self) -> impl Iterator<Item = &Item> {
-        let item = |id: &String| self.items.iter().find(|item| item.id == *id);
+        let item = |id: &String| self.items.get(id);
         self.spine
             .iter()
             .filter_map(item)
@@ -130,42 +141,9 @@ impl Package {
     }
 }
 
-/// Returns the name in the archive of a reference from a folder.
-fn resolved(folder: &str, href: &str) -> String {
-    let href = href.split(['#', '?']).next().unwrap_or_default();
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in href.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    unescaped(&parts.join("/"))
-}
-
 /// Returns a reference with its percent signs resolved.
 fn unescaped(reference: &str) -> String {
     percent_decode_str(reference)
         .decode_utf8_lossy()
         .into_owned()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reference_is_resolved_as_an_address_is() {
-        for (folder, href, name) in [
-            ("OEBPS", "text/a%20b.xhtml#c", "OEBPS/text/a b.xhtml"),
-            ("", "./a.xhtml", "a.xhtml"),
-            ("a/b", "../c/%E7%AB%A0.html", "a/c/章.html"),
-            ("a", "100%.html", "a/100%.html"),
-        ] {
-            assert_eq!(resolved(folder, href), name);
-        }
-    }
 }

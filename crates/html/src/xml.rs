@@ -58,6 +58,7 @@ impl Tag<'_> {
 pub(crate) fn walk(xml: &str, mut each: impl FnMut(Step<'_>)) -> Result<(), ReadingError> {
     let mut reader = Reader::from_str(xml);
     reader.config_mut().expand_empty_elements = true;
+    reader.config_mut().allow_dangling_amp = true;
     loop {
         let event = reader.read_event();
         match event.map_err(|error| damaged(&error.to_string()))? {
@@ -84,6 +85,43 @@ pub(crate) fn walk(xml: &str, mut each: impl FnMut(Step<'_>)) -> Result<(), Read
     }
 }
 
+/// Elements that HTML knows to have no end.
+const VOID: [&str; 14] = [
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+
+/// Returns XHTML as HTML: an element that is closed where it begins, which HTML does not know, gets an end tag. What is
+/// not well-formed stays as it is.
+pub(crate) fn as_html(xhtml: &str) -> String {
+    let mut reader = Reader::from_str(xhtml);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    config.allow_dangling_amp = true;
+    let place = |reader: &Reader<&[u8]>| usize::try_from(reader.buffer_position());
+    let mut html = String::with_capacity(xhtml.len());
+    loop {
+        let from = place(&reader).unwrap_or(usize::MAX);
+        let event = reader.read_event();
+        let to = place(&reader).unwrap_or(usize::MAX);
+        let raw = xhtml.get(from..to).unwrap_or_default();
+        match event {
+            Ok(Event::Empty(start)) if !VOID.contains(&start.name().as_ref()) => {
+                html.push_str(raw.trim_end_matches('>').trim_end_matches('/'));
+                html.push_str("></");
+                html.push_str(start.name().as_ref());
+                html.push('>');
+            }
+            Ok(Event::Eof) | Err(_) => {
+                html.push_str(xhtml.get(from..).unwrap_or_default());
+                return html;
+            }
+            Ok(_) => html.push_str(raw),
+        }
+    }
+}
+
 fn local(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
@@ -91,6 +129,20 @@ fn local(name: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn xhtml_is_read_as_html() {
+        for (xhtml, html) in [
+            ("<title/><p>a<br/>b</p>", "<title></title><p>a<br/>b</p>"),
+            (
+                "<script src=\"a\" /><p>a & b",
+                "<script src=\"a\" ></script><p>a & b",
+            ),
+            ("<p>a</i></p> 1 < 2", "<p>a</i></p> 1 < 2"),
+        ] {
+            assert_eq!(as_html(xhtml), html);
+        }
+    }
 
     #[test]
     fn names_are_local_and_references_are_characters() {

@@ -48,7 +48,7 @@ With a language model
   --model NAME       The model's name. Optional for deepseek.
   --reads short|all|none
                      Which documents the model reads itself, topic by topic. The others are read by
-                     their words, at no cost. Default: short, up to some ten pages together.
+                     their words, at no cost. Default: short, up to some four pages together.
   --search           Require web search; it needs SERPER_API_KEY. Where that key is set, the model
                      may search without this option, too.
   --search-lang CODE Language of search results, such as en or zh-cn. Default: the service's.

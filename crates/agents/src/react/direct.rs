@@ -1,4 +1,4 @@
-//! A page as its own server sends it (MB-20): redirects followed and checked, HTML, text and PDF files read.
+//! A page as its own server sends it (MB-20): redirects followed and checked, pages, texts and documents read.
 
 use amb_documents::{Document, Limits, Links, Note, Source};
 use amb_llm::http::HttpResponse;

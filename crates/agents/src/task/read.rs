@@ -155,6 +155,9 @@ impl Adapter<'_> {
         let chars = document.text.chars().count();
         self.announce(&document.name, chars, &document.notes, true);
         let summary = self.expect_document(document);
+        if let Some(known) = self.session.documents.get_mut(summary) {
+            known.engine = Some(self.engine.label());
+        }
         let stretches = vec![Stretch::of_document(document, summary)];
         let held = held_of(self.session.bank.interaction_tree(), document);
         let structure = document.structure();
@@ -285,14 +288,16 @@ impl Adapter<'_> {
         };
         let place = documents.iter().position(is_expected);
         let place = place.unwrap_or(documents.len());
-        let read_chars = documents.get(place).and_then(|known| known.read_chars);
+        let known = documents.get(place);
+        let engine = known.and_then(|known| known.engine.clone());
+        let read_chars = known.and_then(|known| known.read_chars);
         let summary = DocumentSummary {
             name: document.name.clone(),
             chars,
             read_chars: read_chars.filter(|_| !held.is_empty()).or(Some(0)),
             notes: document.notes.clone(),
             pages: document.pages.clone(),
-            engine: Some(self.engine.label()),
+            engine,
         };
         match documents.get_mut(place) {
             Some(known) => *known = summary,

@@ -3,8 +3,8 @@
 use amb_memory::text::is_blank;
 
 use super::{Document, DocumentError, Limits, Links, Media, Note};
-use crate::binary::{packed, refuse_binary};
-use crate::{DocumentReader, is_pdf};
+use crate::binary::{is_encrypted_office, packed, refuse_binary};
+use crate::{DocumentReader, ReadingError, is_pdf};
 
 /// A document as it came.
 #[derive(Debug, Clone, Copy)]
@@ -108,6 +108,9 @@ pub fn open(source: &Source<'_>, limits: &Limits) -> Result<Opened, DocumentErro
     {
         let media_type = None;
         return Ok(Opened::Apart(DocumentReader::Html { media, media_type }));
+    }
+    if is_encrypted_office(bytes) {
+        return Err(ReadingError::Locked.into());
     }
     refuse_binary(bytes)?;
     let media = Media::of(source.name, source.media_type, bytes);

@@ -15,7 +15,7 @@ use crate::Media;
 pub enum DocumentReader {
     /// The reader of PDF files.
     Pdf,
-    /// The reader of pages, and of texts with an unknown encoding.
+    /// The reader of pages, Word documents, books and tables, and of texts with an unknown encoding.
     Html {
         /// The kind of text.
         media: Media,

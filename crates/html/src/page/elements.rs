@@ -23,7 +23,7 @@ pub(super) enum Element {
     LineBreak,
     /// `sup` and `sub`: must not run into the letters and digits around it.
     Script(Script),
-    /// A link within the page: the number of a note, if it is raised or lowered.
+    /// A link to a place within the page or a page beside it: the number of a note, if it is raised or lowered.
     Note,
     /// `s`, `del`, `strike`: its text is left out.
     Struck,
@@ -160,7 +160,9 @@ impl Element {
             Self::Inline if *tag.name == b"a"[..] => {
                 let href = attribute(tag, b"href");
                 match look.script {
-                    _ if href.is_some_and(|href| href.starts_with('#')) => Self::Note,
+                    _ if href.is_some_and(|href| href.contains('#') && !href.contains(':')) => {
+                        Self::Note
+                    }
                     Some(script) => Self::Script(script),
                     None => Self::Inline,
                 }

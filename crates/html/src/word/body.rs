@@ -7,12 +7,13 @@ use quick_xml::escape::partial_escape;
 use super::blocks::Blocks;
 use super::numbering::{Label, Numbering};
 use super::styles::{Look, Styles};
+use super::symbols::symbol;
 use super::tables::{Cell, Table};
 use crate::xml::{Step, Tag};
 
 /// Elements that are left out with their content: former versions of the text and of its properties, the second of two
-/// ways to draw something, the instructions of fields, the stops of tabulators.
-const LEFT_OUT: [&str; 9] = [
+/// ways to draw something, the instructions of fields, the stops of tabulators, the readings of characters.
+const LEFT_OUT: [&str; 10] = [
     "del",
     "moveFrom",
     "pPrChange",
@@ -22,10 +23,17 @@ const LEFT_OUT: [&str; 9] = [
     "Fallback",
     "instrText",
     "tabs",
+    "rt",
 ];
 
 /// Headings that HTML has ranks for.
 const RANKS: u8 = 6;
+
+/// The outline level of text.
+const TEXT: u8 = 9;
+
+/// Characters of the longest title.
+const LONGEST_TITLE: usize = 160;
 
 /// A walk through a document, which writes it as HTML.
 pub(super) struct Body<'s> {
@@ -39,6 +47,8 @@ pub(super) struct Body<'s> {
     /// Notes by their ids, and those that were referred to.
     notes: BTreeMap<String, String>,
     referred: Vec<String>,
+    /// The number of each of these.
+    numbers: BTreeMap<String, usize>,
     open_note: Option<String>,
     /// Depth within an element that is left out.
     left_out: usize,
@@ -53,6 +63,9 @@ struct Paragraph {
     run: Option<Run>,
     /// The text that is read is its content, and no property.
     in_text: bool,
+    /// Characters of its text.
+    chars: usize,
+    last: Option<char>,
 }
 
 /// A stretch of text of one look.
@@ -72,6 +85,7 @@ impl<'s> Body<'s> {
             tables: Vec::new(),
             notes: BTreeMap::new(),
             referred: Vec::new(),
+            numbers: BTreeMap::new(),
             open_note: None,
             left_out: 0,
         }
@@ -100,7 +114,8 @@ impl<'s> Body<'s> {
                 self.open_note = Some(note_id(tag.name, &id));
                 self.blocks.push(Blocks::default());
             }
-            "tr" | "tc" | "tblLook" | "tblHeader" | "gridSpan" | "vMerge" => {
+            "tr" | "tc" | "tblStyle" | "tblLook" | "tblHeader" | "gridBefore" | "gridSpan"
+            | "vMerge" => {
                 self.open_in_table(tag);
             }
             _ => self.open_in_paragraph(tag),
@@ -114,11 +129,13 @@ impl<'s> Body<'s> {
         match tag.name {
             "tr" => table.open_row(),
             "tblHeader" if tag.holds() => table.make_header(),
-            "tblLook" => table.has_header = has_first_row(tag),
-            "gridSpan" => {
-                let columns = tag.value().and_then(|columns| columns.parse().ok());
-                cell.columns = columns.unwrap_or(1).clamp(1, 1000);
+            "tblStyle" => {
+                let style = tag.value().unwrap_or_default();
+                table.has_header = self.styles.has_first_row(&style);
             }
+            "tblLook" => table.has_header &= uses_first_row(tag),
+            "gridBefore" => table.push(Cell::blank(columns_of(tag))),
+            "gridSpan" => cell.columns = columns_of(tag),
             "vMerge" => cell.goes_on = tag.value().as_deref() != Some("restart"),
             "tc" => {
                 *cell = Cell::default();
@@ -138,6 +155,11 @@ impl<'s> Body<'s> {
             ("tab" | "ptab", Some(_)) => paragraph.html.push(' '),
             ("br" | "cr", Some(_)) => paragraph.html.push_str("<br>"),
             ("noBreakHyphen", Some(_)) => paragraph.html.push('-'),
+            ("sym", Some(run)) if !run.is_hidden => {
+                let [font, code] = ["font", "char"].map(|name| tag.attribute(name));
+                let c = symbol(&font.unwrap_or_default(), &code.unwrap_or_default());
+                paragraph.html.push_str(&partial_escape(c.to_string()));
+            }
             ("vanish" | "webHidden" | "strike" | "dstrike", Some(run)) => {
                 run.is_hidden |= tag.holds();
             }
@@ -151,9 +173,20 @@ impl<'s> Body<'s> {
             ("footnoteReference" | "endnoteReference", Some(_)) => {
                 let kind = tag.name.trim_end_matches("Reference");
                 let id = note_id(kind, &tag.attribute("id").unwrap_or_default());
-                self.referred.push(id);
-                let number = self.referred.len();
-                paragraph.html.push_str(&format!("<sup>{number}</sup>"));
+                let next = self.referred.len() + 1;
+                let number = *self.numbers.entry(id.clone()).or_insert(next);
+                if number == next {
+                    self.referred.push(id);
+                }
+                // As the pages of the web refer to a note: it is no exponent.
+                paragraph
+                    .html
+                    .push_str(&format!("<sup><a href=\"#{number}\">{number}</a></sup>"));
+            }
+            (name, None) if formula(name).is_some() => {
+                paragraph
+                    .html
+                    .push_str(formula(name).map_or("", |[open, _]| open));
             }
             ("pStyle", None) => paragraph.style = tag.value().unwrap_or_default(),
             (name, None) => {
@@ -176,7 +209,12 @@ impl<'s> Body<'s> {
             }
             "tbl" => {
                 if let Some((table, _)) = self.tables.pop() {
-                    self.push(&table.to_html());
+                    let is_nested = !self.tables.is_empty();
+                    self.push(&if is_nested {
+                        table.to_lines()
+                    } else {
+                        table.to_html()
+                    });
                 }
             }
             "footnote" | "endnote" => {
@@ -186,7 +224,11 @@ impl<'s> Body<'s> {
             }
             "r" => self.in_paragraph(|paragraph| paragraph.run = None),
             "t" => self.in_paragraph(|paragraph| paragraph.in_text = false),
-            _ => {}
+            name => {
+                if let Some([_, close]) = formula(name) {
+                    self.in_paragraph(|paragraph| paragraph.html.push_str(close));
+                }
+            }
         }
     }
 
@@ -204,6 +246,8 @@ impl<'s> Body<'s> {
         let Some(run) = run.filter(|_| paragraph.in_text) else {
             return;
         };
+        paragraph.chars += text.chars().count();
+        paragraph.last = text.trim_end().chars().next_back().or(paragraph.last);
         let text = partial_escape(text);
         match run.script {
             Some(tag) => paragraph.html.push_str(&format!("<{tag}>{text}</{tag}>")),
@@ -215,17 +259,29 @@ impl<'s> Body<'s> {
         let Some(paragraph) = self.paragraphs.pop() else {
             return;
         };
+        if self.styles.is_of_contents(&paragraph.style) {
+            return;
+        }
+        let is_clause = paragraph.is_clause();
         let Paragraph {
             style, look, html, ..
         } = paragraph;
-        if html.trim().is_empty() || self.styles.is_of_contents(&style) {
-            return;
-        }
         let look = look.over(&self.styles.look(&style));
         let level = usize::from(look.level.unwrap_or_default());
         let numbering = look.numbering.filter(|id| id != "0");
         let label = numbering.and_then(|id| self.numbering.next(&id, level));
-        let rank = look.outline.filter(|outline| *outline < 9);
+        if html.trim().is_empty() {
+            // It is counted all the same, and a cell may hold nothing but its number.
+            let shown = label.filter(|_| !self.tables.is_empty());
+            if let Some(label @ (Label::Number(..) | Label::Text(_))) = shown {
+                self.push(&format!(
+                    "<p>{}</p>",
+                    partial_escape(label.as_text().trim())
+                ));
+            }
+            return;
+        }
+        let rank = look.outline.filter(|outline| *outline < TEXT && !is_clause);
         match (rank, label) {
             (Some(outline), label) => {
                 let rank = (outline + 1).min(RANKS);
@@ -233,7 +289,7 @@ impl<'s> Body<'s> {
                 let label = partial_escape(label);
                 self.push(&format!("<h{rank}>{label}{html}</h{rank}>"));
             }
-            (None, Some(label @ Label::Text(_))) => {
+            (None, Some(label)) if look.outline.is_some() || matches!(label, Label::Text(_)) => {
                 let label = label.as_text();
                 self.push(&format!("<p>{}{html}</p>", partial_escape(label)));
             }
@@ -263,21 +319,46 @@ impl<'s> Body<'s> {
     }
 }
 
+impl Paragraph {
+    /// Returns true for a statement, which legal documents give the style of a heading for its number.
+    fn is_clause(&self) -> bool {
+        let ends = matches!(self.last, Some('.' | ';' | '。' | '；'));
+        self.chars > LONGEST_TITLE || ends && self.chars > LONGEST_TITLE / 4
+    }
+}
+
 /// Footnotes and endnotes are numbered apart.
 fn note_id(kind: &str, id: &str) -> String {
     format!("{kind} {id}")
 }
 
-/// Returns true if a table's first row has a look of its own: by its name, or in the bits of earlier versions.
-fn has_first_row(tag: &Tag<'_>) -> bool {
+/// Returns the columns that a property counts.
+fn columns_of(tag: &Tag<'_>) -> usize {
+    let columns = tag.value().and_then(|columns| columns.parse().ok());
+    columns.unwrap_or(1).clamp(1, 1000)
+}
+
+/// Returns true if a table uses the look that its style gives the first row: by name, or in the bits of earlier versions.
+fn uses_first_row(tag: &Tag<'_>) -> bool {
     const FIRST_ROW: u32 = 0x20;
     match tag.attribute("firstRow") {
-        Some(_) => !matches!(tag.attribute("firstRow").as_deref(), Some("0" | "false")),
+        Some(used) => !matches!(used.as_str(), "0" | "false"),
         None => {
-            let bits = tag
-                .value()
-                .and_then(|bits| u32::from_str_radix(&bits, 16).ok());
+            let bits = tag.value();
+            let bits = bits.and_then(|bits| u32::from_str_radix(&bits, 16).ok());
             bits.is_some_and(|bits| bits & FIRST_ROW != 0)
         }
     }
+}
+
+/// Returns what stands before and after a part of a formula.
+fn formula(name: &str) -> Option<[&'static str; 2]> {
+    Some(match name {
+        "sup" => ["<sup>", "</sup>"],
+        "sub" => ["<sub>", "</sub>"],
+        "num" => ["(", ")/"],
+        "den" => ["(", ")"],
+        "rad" => ["√(", ")"],
+        _ => return None,
+    })
 }

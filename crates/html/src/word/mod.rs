@@ -5,7 +5,7 @@
 //! left out. Notes stand at the end.
 //!
 //! - `read`: from bytes to text.
-//! - `styles`, `numbering`: the tables that paragraphs refer to; `numerals`: numbers in letters and characters.
+//! - `styles`, `numbering`: the tables that paragraphs refer to; `numerals`, `symbols`: numbers and symbols as characters.
 //! - `body`: the paragraphs; `blocks`, `tables`: what they are written to.
 
 mod blocks;
@@ -14,6 +14,7 @@ mod numbering;
 mod numerals;
 mod read;
 mod styles;
+mod symbols;
 mod tables;
 
 pub(crate) use read::read;

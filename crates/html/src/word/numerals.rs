@@ -7,6 +7,8 @@ use crate::page::Labels;
 pub(super) enum Format {
     /// The same mark for each.
     Mark,
+    /// Nothing.
+    Nothing,
     /// As HTML's lists have it.
     Labels(Labels),
     /// 一, 二, 三.
@@ -17,7 +19,8 @@ impl Format {
     /// Returns the format with this name in a numbering part; digits for those that are not known.
     pub(super) fn named(name: &str) -> Self {
         match name {
-            "bullet" | "none" => Self::Mark,
+            "bullet" => Self::Mark,
+            "none" => Self::Nothing,
             "lowerLetter" => Self::Labels(Labels::Letters { large: false }),
             "upperLetter" => Self::Labels(Labels::Letters { large: true }),
             "lowerRoman" => Self::Labels(Labels::Roman { large: false }),
@@ -46,7 +49,9 @@ impl Format {
     /// Returns a number in this format.
     pub(super) fn of(self, number: i32) -> String {
         match self {
-            Self::Mark => String::new(),
+            Self::Mark | Self::Nothing => String::new(),
+            // After z comes aa, and then bb.
+            Self::Labels(Labels::Letters { large }) if number > 0 => repeated_letter(number, large),
             Self::Labels(labels) => {
                 let label = labels.label(number);
                 label.trim_end_matches(['.', ' ']).to_owned()
@@ -55,6 +60,16 @@ impl Format {
         }
     }
 }
+
+fn repeated_letter(number: i32, large: bool) -> String {
+    let index = u8::try_from((number - 1) % 26).unwrap_or_default();
+    let letter = char::from(if large { b'A' } else { b'a' } + index);
+    let times = usize::try_from((number - 1) / 26).unwrap_or_default() + 1;
+    letter.to_string().repeat(times.min(MOST_LETTERS))
+}
+
+/// The longest number in letters.
+const MOST_LETTERS: usize = 8;
 
 /// Chinese numerals from 1 to 9999.
 fn chinese(number: i32) -> Option<String> {
@@ -101,7 +116,7 @@ mod tests {
             assert_eq!(Format::Chinese.of(number), expected);
         }
         assert_eq!(Format::named("lowerRoman").of(4), "iv");
-        assert_eq!(Format::named("upperLetter").of(28), "AB");
+        assert_eq!(Format::named("upperLetter").of(28), "BB");
         assert_eq!(Format::named("ordinal").of(7), "7");
     }
 }

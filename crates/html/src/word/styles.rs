@@ -50,6 +50,8 @@ struct Style {
     name: String,
     base: Option<String>,
     look: Look,
+    /// The first row of its tables has a look of its own.
+    has_first_row: bool,
 }
 
 /// The styles of a document, by id.
@@ -78,6 +80,9 @@ impl Styles {
                 match tag.name {
                     "name" => style.name = tag.value().unwrap_or_default().to_lowercase(),
                     "basedOn" => style.base = tag.value(),
+                    "tblStylePr" => {
+                        style.has_first_row |= tag.attribute("type").as_deref() == Some("firstRow");
+                    }
                     name => {
                         style.look.take(name, tag.value());
                     }
@@ -92,18 +97,23 @@ impl Styles {
     /// Returns the look of a paragraph of this style.
     pub(super) fn look(&self, id: &str) -> Look {
         let mut look = Look::default();
-        let mut id = Some(id);
-        for _ in 0..MOST_BASES {
-            let Some(style) = id.and_then(|id| self.styles.get(id)) else {
-                break;
-            };
+        for style in self.with_bases(id) {
             look = look.over(&style.look);
-            if look.outline.is_none() && style.name == "title" {
-                look.outline = Some(0);
-            }
-            id = style.base.as_deref();
+            look.outline = look.outline.or_else(|| implied_outline(&style.name));
         }
         look
+    }
+
+    /// Returns true if the first row of a table of this style has a look of its own.
+    pub(super) fn has_first_row(&self, id: &str) -> bool {
+        self.with_bases(id).any(|style| style.has_first_row)
+    }
+
+    /// A style and those that it is based on.
+    fn with_bases(&self, id: &str) -> impl Iterator<Item = &Style> {
+        let first = self.styles.get(id);
+        let base = |style: &&Style| self.styles.get(style.base.as_deref()?);
+        std::iter::successors(first, base).take(MOST_BASES)
     }
 
     /// Returns true if a style is one of Word's own for lines of a table of contents.
@@ -112,4 +122,13 @@ impl Styles {
         style
             .is_some_and(|style| style.name.starts_with("toc ") || style.name == "table of figures")
     }
+}
+
+/// Returns the outline level of those of Word's own styles that have one without saying so.
+fn implied_outline(name: &str) -> Option<u8> {
+    if name == "title" {
+        return Some(0);
+    }
+    let rank: u8 = name.strip_prefix("heading ")?.parse().ok()?;
+    (1..=9).contains(&rank).then(|| rank - 1)
 }

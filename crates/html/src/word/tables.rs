@@ -1,5 +1,6 @@
 //! Tables, from Word's grid to HTML's.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// A table.
@@ -57,24 +58,35 @@ impl Table {
 
     /// Returns the table as HTML.
     pub(super) fn to_html(&self) -> String {
+        let begins: Vec<BTreeMap<usize, &Cell>> = self.rows.iter().map(Row::begins).collect();
+        let goes_on = |row: usize, column: usize| {
+            let cell = begins.get(row).and_then(|row| row.get(&column));
+            cell.is_some_and(|cell| cell.goes_on)
+        };
         let mut html = String::from("<table>");
-        for (at, row) in self.rows.iter().enumerate() {
+        for (at, (row, cells)) in self.rows.iter().zip(&begins).enumerate() {
             let is_header = row.is_header || at == 0 && self.has_header && self.rows.len() > 1;
             let tag = if is_header { "th" } else { "td" };
             html.push_str("<tr>");
-            let mut column = 0;
-            for cell in &row.cells {
-                if !cell.goes_on {
-                    let rows = self.rows_of(at, column);
-                    let Cell {
-                        columns, html: own, ..
-                    } = cell;
-                    let _ = write!(
-                        html,
-                        "<{tag} colspan=\"{columns}\" rowspan=\"{rows}\">{own}</{tag}>"
-                    );
+            for (column, cell) in cells {
+                // A cell that goes on from nothing is a cell.
+                let has_above = at
+                    .checked_sub(1)
+                    .and_then(|above| begins.get(above)?.get(column));
+                if cell.goes_on && has_above.is_some() {
+                    continue;
                 }
-                column += cell.columns;
+                let below = (at + 1..begins.len()).take_while(|row| goes_on(*row, *column));
+                let (
+                    rows,
+                    Cell {
+                        columns, html: own, ..
+                    },
+                ) = (1 + below.count(), cell);
+                let _ = write!(
+                    html,
+                    "<{tag} colspan=\"{columns}\" rowspan=\"{rows}\">{own}</{tag}>"
+                );
             }
             html.push_str("</tr>");
         }
@@ -82,27 +94,42 @@ impl Table {
         html
     }
 
-    /// Returns the rows that the cell at a column covers, from 1.
-    fn rows_of(&self, row: usize, column: usize) -> usize {
-        let below = self.rows.iter().skip(row + 1);
-        let covered = below.take_while(|row| {
-            let cell = row.at(column);
-            cell.is_some_and(|cell| cell.goes_on)
-        });
-        1 + covered.count()
+    /// Returns the table as lines, for a cell of another one: a table in it would make that a layout.
+    pub(super) fn to_lines(&self) -> String {
+        let line = |row: &Row| {
+            let cells = row.cells.iter().map(|cell| cell.html.as_str());
+            let cells: Vec<String> = cells.map(without_paragraphs).collect();
+            format!("<p>{}</p>", cells.join(" | "))
+        };
+        self.rows.iter().map(line).collect()
     }
 }
 
+fn without_paragraphs(html: &str) -> String {
+    html.replace("</p><p>", "<br>")
+        .replace("<p>", "")
+        .replace("</p>", "")
+}
+
 impl Row {
-    /// Returns the cell that begins at a column.
-    fn at(&self, column: usize) -> Option<&Cell> {
-        let mut begins = 0;
+    /// Returns the cells by the columns that they begin at.
+    fn begins(&self) -> BTreeMap<usize, &Cell> {
+        let mut begins = BTreeMap::new();
+        let mut column = 0;
         for cell in &self.cells {
-            if begins == column {
-                return Some(cell);
-            }
-            begins += cell.columns;
+            begins.insert(column, cell);
+            column += cell.columns;
         }
-        None
+        begins
+    }
+}
+
+impl Cell {
+    /// A place without a cell, over so many columns.
+    pub(super) fn blank(columns: usize) -> Self {
+        Self {
+            columns,
+            ..Self::default()
+        }
     }
 }

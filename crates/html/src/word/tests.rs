@@ -9,6 +9,9 @@ use super::read;
 const STYLES: &str = r#"<w:styles>
   <w:style w:styleId="1"><w:name w:val="heading 1"/><w:pPr><w:outlineLvl w:val="0"/></w:pPr></w:style>
   <w:style w:styleId="2"><w:name w:val="heading 2"/><w:basedOn w:val="1"/><w:pPr><w:outlineLvl w:val="1"/></w:pPr></w:style>
+  <w:style w:styleId="3"><w:name w:val="heading 3"/></w:style>
+  <w:style w:styleId="Grid" w:type="table"><w:name w:val="Table Grid"/></w:style>
+  <w:style w:styleId="Look" w:type="table"><w:name w:val="Accent"/><w:basedOn w:val="Grid"/><w:tblStylePr w:type="firstRow"/></w:style>
   <w:style w:styleId="T"><w:name w:val="Title"/></w:style>
   <w:style w:styleId="C"><w:name w:val="toc 1"/></w:style>
   <w:style w:styleId="B"><w:name w:val="List Bullet"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
@@ -24,6 +27,17 @@ const NUMBERING: &str = r#"<w:numbering>
     <w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="chineseCounting"/><w:lvlText w:val="第%1条"/></w:lvl>
     <w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="decimal"/><w:isLgl/><w:lvlText w:val="%1.%2"/></w:lvl>
   </w:abstractNum>
+  <w:abstractNum w:abstractNumId="3">
+    <w:lvl w:ilvl="0"><w:numFmt w:val="chineseCounting"/><w:lvlText w:val="第%1章"/></w:lvl>
+    <w:lvl w:ilvl="1"><w:numFmt w:val="chineseCounting"/><w:lvlRestart w:val="0"/><w:lvlText w:val="第%2条"/></w:lvl>
+  </w:abstractNum>
+  <w:abstractNum w:abstractNumId="4"><w:numStyleLink w:val="Clauses"/></w:abstractNum>
+  <w:abstractNum w:abstractNumId="5"><w:styleLink w:val="Clauses"/>
+    <w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="Clause %1"/></w:lvl>
+    <w:lvl w:ilvl="1"><w:numFmt w:val="none"/><w:lvlText w:val="NOTE:"/></w:lvl>
+  </w:abstractNum>
+  <w:num w:numId="5"><w:abstractNumId w:val="3"/></w:num>
+  <w:num w:numId="6"><w:abstractNumId w:val="4"/></w:num>
   <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>
   <w:num w:numId="2"><w:abstractNumId w:val="1"/></w:num>
   <w:num w:numId="3"><w:abstractNumId w:val="2"/></w:num>
@@ -111,6 +125,61 @@ fn mb_04_clauses_keep_their_numbers() {
     );
 }
 
+#[test]
+fn mb_04_articles_go_on_across_chapters_where_they_are_set_to() {
+    let body = [
+        numbered(5, 0, "总则"),
+        numbered(5, 1, "甲"),
+        numbered(5, 1, ""),
+        numbered(5, 0, "附则"),
+        numbered(5, 1, "丙"),
+        numbered(6, 0, "The first."),
+        numbered(6, 1, "Mind the step."),
+    ];
+    assert_eq!(
+        text(&body.concat()),
+        "第一章 总则\n\n第一条 甲\n\n第二章 附则\n\n第三条 丙\n\nClause 1 The first.\n\nNOTE: Mind the step."
+    );
+}
+
+#[test]
+fn mb_04_clauses_in_the_style_of_a_heading_are_statements() {
+    let clause = "The customer shall pay 500 euros within 14 days of the delivery of the goods.";
+    let body = [styled("3", "Payment"), styled("3", clause)];
+    assert_eq!(text(&body.concat()), format!("### Payment\n\n{clause}"));
+}
+
+#[test]
+fn mb_04_formulas_and_symbols_do_not_run_into_numbers() {
+    let m = |words: &str| format!("<m:r><m:t>{words}</m:t></m:r>");
+    let power = format!(
+        "<m:sSup><m:e>{}</m:e><m:sup>{}</m:sup></m:sSup>",
+        m("10"),
+        m("6")
+    );
+    let half = format!(
+        "<m:f><m:num>{}</m:num><m:den>{}</m:den></m:f>",
+        m("1"),
+        m("2")
+    );
+    let symbol = "<w:r><w:t>5 </w:t><w:sym w:font=\"Symbol\" w:char=\"F06D\"/><w:t>g</w:t></w:r>";
+    let body = format!("<w:p><m:oMath>{power}{half}</m:oMath></w:p><w:p>{symbol}</w:p>");
+    assert_eq!(text(&body), "10^6(1)/(2)\n\n5 μg");
+}
+
+#[test]
+fn mb_04_parts_are_found_by_their_relations() {
+    let rels = "<Relationships><Relationship Type=\"http://a/styles\" Target=\"styles2.xml\"/></Relationships>";
+    let styles =
+        "<w:styles><w:style w:styleId=\"X\"><w:name w:val=\"heading 2\"/></w:style></w:styles>";
+    let parts = [
+        ("word/_rels/document.xml.rels", rels),
+        ("word/styles2.xml", styles),
+    ];
+    let read = read(&packed(&styled("X", "Berths"), &parts)).unwrap();
+    assert_eq!(read.pages[0].text, "## Berths");
+}
+
 fn cell(properties: &str, words: &str) -> String {
     let paragraph = paragraph("", words);
     format!("<w:tc><w:tcPr>{properties}</w:tcPr>{paragraph}</w:tc>")
@@ -118,6 +187,43 @@ fn cell(properties: &str, words: &str) -> String {
 
 fn row(cells: &[String]) -> String {
     format!("<w:tr>{}</w:tr>", cells.concat())
+}
+
+fn table(style: &str, rows: &[String]) -> String {
+    let look = format!("<w:tblStyle w:val=\"{style}\"/><w:tblLook w:val=\"04A0\"/>");
+    format!("<w:tbl><w:tblPr>{look}</w:tblPr>{}</w:tbl>", rows.concat())
+}
+
+/// Word says of every table that its first row has the look of its style, if that has one.
+#[test]
+fn bx_13_a_form_has_no_header() {
+    let rows = [
+        ["Name", "Ada Lovelace"],
+        ["Born", "London"],
+        ["Died", "Marylebone"],
+    ];
+    let rows = rows.map(|cells| row(&cells.map(|words| cell("", words))));
+    let read = read(&packed(&table("Grid", &rows), &[])).unwrap();
+    let structure = read.pages[0].structure.as_ref().unwrap();
+    assert!(structure.tables[0].header.is_empty());
+}
+
+#[test]
+fn bx_13_cells_stand_under_their_columns() {
+    let skip = "<w:tr><w:trPr><w:gridBefore w:val=\"1\"/></w:trPr>";
+    let rows = [
+        row(&["Line", "July", "August"].map(|words| cell("", words))),
+        format!("{skip}{}{}</w:tr>", cell("", "3"), cell("", "4")),
+        row(&[cell("", "South"), table_in_cell(), cell("", "6")]),
+    ];
+    let told = text(&table("Look", &rows));
+    assert!(told.contains("Line | July | August\n| 3 | 4\n"), "{told}");
+    assert!(told.contains("South | a | b | 6"), "{told}");
+}
+
+fn table_in_cell() -> String {
+    let inner = table("Grid", &[row(&[cell("", "a"), cell("", "b")])]);
+    format!("<w:tc>{inner}<w:p/></w:tc>")
 }
 
 #[test]
@@ -136,8 +242,7 @@ fn bx_13_cells_of_a_table_fill_its_grid() {
             plain("90"),
         ]),
     ];
-    let look = "<w:tblPr><w:tblLook w:val=\"04A0\"/></w:tblPr>";
-    let body = format!("<w:tbl>{look}{}</w:tbl>", rows.concat());
+    let body = table("Look", &rows);
     let read = read(&packed(&body, &[])).unwrap();
     let page = &read.pages[0];
     assert_eq!(
@@ -175,7 +280,8 @@ fn mb_04_text_that_is_not_seen_is_left_out() {
 
 #[test]
 fn mb_04_notes_and_text_boxes_are_read() {
-    let body = "<w:p><w:r><w:t>The toll</w:t><w:footnoteReference w:id=\"2\"/></w:r>\
+    let body = "<w:p><w:r><w:t>The toll of 412</w:t><w:footnoteReference w:id=\"2\"/></w:r>\
+        <w:r><w:t> and 5</w:t><w:footnoteReference w:id=\"2\"/></w:r>\
         <w:r><mc:AlternateContent><mc:Choice><w:drawing><w:txbxContent><w:p><w:r><w:t>In a box.</w:t></w:r></w:p>\
         </w:txbxContent></w:drawing></mc:Choice><mc:Fallback><w:p><w:r><w:t>In a box.</w:t></w:r></w:p></mc:Fallback>\
         </mc:AlternateContent></w:r></w:p>";
@@ -187,6 +293,8 @@ fn mb_04_notes_and_text_boxes_are_read() {
     assert_eq!(read.title.as_deref(), Some("Tolls"));
     let told = &read.pages[0].text;
     assert_eq!(told.matches("In a box.").count(), 1, "{told}");
+    assert!(told.contains("The toll of 412[1] and 5[1]"), "{told}");
+    assert_eq!(told.matches("Since 1921.").count(), 1, "{told}");
     assert!(told.ends_with("1. Since 1921."), "{told}");
 }
 
