@@ -28,8 +28,8 @@ The embedding model
   With npx:   npx -p agentic-memory-bank -p agentic-memory-bank-minilm agentic-memory-bank ask …
 
 Questions and documents
-  --doc FILE         A document: PDF, Word, EPUB, CSV, HTML, Markdown, text or source code. Repeat it for
-                     more.
+  --doc FILE         A document: PDF, Word, EPUB, CSV, HTML, Markdown, text or source code.
+                     Repeat it for more.
                      Without it, the document is read from standard input.
   --questions FILE   Answer many questions over one reading of the documents. Each line of FILE is a
                      question: a JSON string, or {"question": …, "id": …}. Each answer is printed as
