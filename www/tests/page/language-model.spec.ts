@@ -74,6 +74,34 @@ test("BX-03: the likely cost stands under the question before it is asked", asyn
   await expect(forecast).toBeHidden();
 });
 
+test("MB-08: a long document is searched by its words, and that is told beside it", async ({
+  desk,
+  model,
+  world,
+  page,
+}) => {
+  const { model: address, question } = await world.play("long-document-by-words");
+  await model.choose(address);
+  const entry =
+    "Entry. The keeper of the lock noted the level of the water and the barges that passed.";
+  const told = [
+    "The Westby dam was rebuilt in 1921 after the great flood.",
+    "# The charter\n\nThe toll for a cart on the Westby dam is five crowns.",
+    "# The notice\n\nThe toll for a cart on the Westby dam is seven crowns.",
+  ];
+  const buffer = Buffer.from([...told, "# The lock", ...Array(160).fill(entry)].join("\n\n"));
+  await desk.choose({ ...NOTES, buffer });
+  await desk.question.fill(question);
+  await desk.ask.click();
+  await desk.settled();
+  await expect(desk.answer.locator(".statements")).toContainText("rebuilt in 1921");
+  const source = page.getByRole("region", { name: "Source", exact: true });
+  await expect(source).toContainText(/[\d,]+ characters, searched by words, not read by/);
+  const spending = page.getByRole("region", { name: "Tokens and costs" });
+  await expect(spending.getByRole("row", { name: /^Planning 2 / })).toBeVisible();
+  await expect(spending.getByRole("row", { name: /^Classification/ })).toHaveCount(0);
+});
+
 test("PL-01 PL-05: a question without a document is answered by a model that searches and visits", async ({
   desk,
   model,
