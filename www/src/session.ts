@@ -428,7 +428,7 @@ export class Session {
       } finally {
         if (!started && bank !== (await this.#bank)) bank.close();
       }
-    });
+    }, requested.continued);
     await this.#running;
     this.#cancel = null;
     await this.runs.refreshAfterRun();
@@ -459,13 +459,19 @@ export class Session {
     return made;
   }
 
-  /** Does the work and shows its failure. Resolves to true if there was none. */
-  async #reporting(work: () => Promise<void>): Promise<boolean> {
+  /**
+   * Does the work and shows its failure, at the field of a further question if that is its cause. Resolves to true if
+   * there was none.
+   */
+  async #reporting(work: () => Promise<void>, isContinued = false): Promise<boolean> {
     try {
       await work();
       return true;
     } catch (thrown) {
-      this.#store.dispatch({ type: "failed", problem: problemOf(thrown) });
+      const problem = problemOf(thrown);
+      const isOfFollowUp = isContinued && problem.code === "long_question";
+      const field = isOfFollowUp ? ({ field: "follow-up" } as const) : {};
+      this.#store.dispatch({ type: "failed", problem: { ...problem, ...field } });
       return false;
     }
   }

@@ -70,6 +70,17 @@ test("PL-05: a short text typed into the field is answered", async ({ desk }) =>
   await expect(desk.answer.locator(".citations")).toContainText("1871");
 });
 
+test("PL-05: a further question that is too long is told at its own field", async ({ desk }) => {
+  await desk.askAbout(EXCERPT, QUESTION);
+  await desk.enough.click({ timeout: 5000 }).catch(() => {});
+  const again = desk.answer.getByRole("textbox");
+  await again.fill("And why? ".repeat(2000));
+  await desk.answer.getByRole("button", { name: "Ask" }).click();
+  await expect(desk.answer.getByRole("alert")).toContainText("This question is too long");
+  await expect(again).toBeFocused();
+  await expect(desk.question).not.toHaveAttribute("aria-invalid");
+});
+
 test("MB-24: a follow-up question uses the same memory", async ({ desk, page }) => {
   await desk.askAbout(EXCERPT, QUESTION);
   const topics = await desk.topics.count();
