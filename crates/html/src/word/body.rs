@@ -32,9 +32,6 @@ const RANKS: u8 = 6;
 /// The outline level of text.
 const TEXT: u8 = 9;
 
-/// Characters of the longest title.
-const LONGEST_TITLE: usize = 160;
-
 /// A walk through a document, which writes it as HTML.
 pub(super) struct Body<'s> {
     styles: &'s Styles,
@@ -63,9 +60,6 @@ struct Paragraph {
     run: Option<Run>,
     /// The text that is read is its content, and no property.
     in_text: bool,
-    /// Characters of its text.
-    chars: usize,
-    last: Option<char>,
 }
 
 /// A stretch of text of one look.
@@ -183,15 +177,11 @@ impl<'s> Body<'s> {
                     .html
                     .push_str(&format!("<sup><a href=\"#{number}\">{number}</a></sup>"));
             }
-            (name, None) if formula(name).is_some() => {
-                paragraph
-                    .html
-                    .push_str(formula(name).map_or("", |[open, _]| open));
-            }
             ("pStyle", None) => paragraph.style = tag.value().unwrap_or_default(),
-            (name, None) => {
-                paragraph.look.take(name, tag.value());
-            }
+            (name, None) => match formula(name) {
+                Some([open, _]) => paragraph.html.push_str(open),
+                None => paragraph.look.take(name, tag.value()),
+            },
             (_, Some(_)) => {}
         }
     }
@@ -246,8 +236,6 @@ impl<'s> Body<'s> {
         let Some(run) = run.filter(|_| paragraph.in_text) else {
             return;
         };
-        paragraph.chars += text.chars().count();
-        paragraph.last = text.trim_end().chars().next_back().or(paragraph.last);
         let text = partial_escape(text);
         match run.script {
             Some(tag) => paragraph.html.push_str(&format!("<{tag}>{text}</{tag}>")),
@@ -262,7 +250,6 @@ impl<'s> Body<'s> {
         if self.styles.is_of_contents(&paragraph.style) {
             return;
         }
-        let is_clause = paragraph.is_clause();
         let Paragraph {
             style, look, html, ..
         } = paragraph;
@@ -281,7 +268,7 @@ impl<'s> Body<'s> {
             }
             return;
         }
-        let rank = look.outline.filter(|outline| *outline < TEXT && !is_clause);
+        let rank = look.outline.filter(|outline| *outline < TEXT);
         match (rank, label) {
             (Some(outline), label) => {
                 let rank = (outline + 1).min(RANKS);
@@ -289,7 +276,7 @@ impl<'s> Body<'s> {
                 let label = partial_escape(label);
                 self.push(&format!("<h{rank}>{label}{html}</h{rank}>"));
             }
-            (None, Some(label)) if look.outline.is_some() || matches!(label, Label::Text(_)) => {
+            (None, Some(label @ Label::Text(_))) => {
                 let label = label.as_text();
                 self.push(&format!("<p>{}{html}</p>", partial_escape(label)));
             }
@@ -316,14 +303,6 @@ impl<'s> Body<'s> {
             }
         }
         self.blocks.into_iter().map(Blocks::into_html).collect()
-    }
-}
-
-impl Paragraph {
-    /// Returns true for a statement, which legal documents give the style of a heading for its number.
-    fn is_clause(&self) -> bool {
-        let ends = matches!(self.last, Some('.' | ';' | '。' | '；'));
-        self.chars > LONGEST_TITLE || ends && self.chars > LONGEST_TITLE / 4
     }
 }
 

@@ -21,16 +21,15 @@ pub(super) struct Look {
 }
 
 impl Look {
-    /// Reads one of its properties. Returns false for anything else.
-    pub(super) fn take(&mut self, name: &str, value: Option<String>) -> bool {
+    /// Reads one of its properties; ignores anything else.
+    pub(super) fn take(&mut self, name: &str, value: Option<String>) {
         let number = || value.as_deref().and_then(|value| value.parse().ok());
         match name {
             "outlineLvl" => self.outline = number(),
             "ilvl" => self.level = number(),
             "numId" => self.numbering.clone_from(&value),
-            _ => return false,
+            _ => {}
         }
-        true
     }
 
     /// Returns this look, with what it leaves open from another.
@@ -83,9 +82,7 @@ impl Styles {
                     "tblStylePr" => {
                         style.has_first_row |= tag.attribute("type").as_deref() == Some("firstRow");
                     }
-                    name => {
-                        style.look.take(name, tag.value());
-                    }
+                    name => style.look.take(name, tag.value()),
                 }
             }
             Step::Close("style") => styles.styles.extend(open.take()),

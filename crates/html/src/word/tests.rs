@@ -143,13 +143,6 @@ fn mb_04_articles_go_on_across_chapters_where_they_are_set_to() {
 }
 
 #[test]
-fn mb_04_clauses_in_the_style_of_a_heading_are_statements() {
-    let clause = "The customer shall pay 500 euros within 14 days of the delivery of the goods.";
-    let body = [styled("3", "Payment"), styled("3", clause)];
-    assert_eq!(text(&body.concat()), format!("### Payment\n\n{clause}"));
-}
-
-#[test]
 fn mb_04_formulas_and_symbols_do_not_run_into_numbers() {
     let m = |words: &str| format!("<m:r><m:t>{words}</m:t></m:r>");
     let power = format!(
