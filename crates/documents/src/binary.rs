@@ -77,11 +77,8 @@ pub(crate) fn packed(bytes: &[u8]) -> Option<Media> {
 
 /// Returns true for an encrypted document of Microsoft Office: a compound file with a stream of that name, in UTF-16.
 pub(crate) fn is_encrypted_office(bytes: &[u8]) -> bool {
-    let name: Vec<u8> = "EncryptedPackage"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
-    bytes.starts_with(COMPOUND) && holds(bytes, &name)
+    let name = || "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes);
+    bytes.starts_with(COMPOUND) && holds(bytes, &Vec::from_iter(name()))
 }
 
 /// Returns the name of a ZIP archive's format.

@@ -19,7 +19,7 @@ pub(crate) fn to_html(text: &str) -> String {
     let delimiter = declared.unwrap_or_else(|| delimiter(text));
     let mut records = records(text, delimiter).peekable();
     let mut html = String::new();
-    let columns = usual_columns(text, delimiter);
+    let (_, columns) = most_alike(text, delimiter);
     while columns > 1
         && let Some(line) = records.next_if(|record| record.len() == 1)
     {
@@ -70,10 +70,6 @@ fn delimiter(text: &str) -> u8 {
     // Of equals the last counts, and the first is the more usual.
     let best = DELIMITERS.iter().rev().max_by_key(|one| alike(one));
     best.copied().unwrap_or(b',')
-}
-
-fn usual_columns(text: &str, delimiter: u8) -> usize {
-    most_alike(text, delimiter).1
 }
 
 /// Returns the most records of the sample that have the same number of cells, more than one, and that number.

@@ -6,6 +6,7 @@ mod ending;
 mod evidence;
 mod old_run;
 mod ranking;
+mod reading;
 mod replay;
 mod research;
 mod session_check;

@@ -5,8 +5,6 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 
 use amb_memory::task::{TaskStatus, TaskType};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD as BASE64;
 use futures::future::{AbortRegistration, Abortable};
 
 use super::disputes::told_once;
@@ -15,7 +13,6 @@ use super::evidence::{doubts, retrieve_evidence};
 use super::{Actor, BeginActing};
 use crate::documents::name_pages;
 use crate::engine::{Embeddings, Engine, EngineError, Progress, RunContext};
-use crate::extractive::ExtractiveEngine;
 use crate::host::{Host, HostError};
 use crate::long_term::LongTerm;
 use crate::protocol::{
@@ -24,7 +21,7 @@ use crate::protocol::{
 };
 use crate::settings::Settings;
 use crate::spending::{Meter, SpendError, answer_tokens};
-use crate::task::{Adapter, AdapterError, Intercepted, Session, sources_of};
+use crate::task::{Adapter, AdapterError, Intercepted, Session};
 
 /// Who and what a run works with.
 pub struct Research<'a> {
@@ -277,53 +274,6 @@ impl Research<'_> {
             }
             Err(error) => Err(error),
         }
-    }
-
-    async fn read(
-        &self,
-        adapter: &mut Adapter<'_>,
-        request: &ResearchRequest,
-    ) -> Result<(), AdapterError> {
-        for image in &request.images {
-            let bytes = BASE64.decode(&image.base64).unwrap_or_default();
-            let blob = self.host.put_blob(&bytes).await?;
-            adapter.session.keep_image(&image.name, blob);
-        }
-        let sources = adapter.expect_documents(sources_of(request)).await?;
-        let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
-        let has_model = self.actor.is_some();
-        let without_model = has_model && self.settings.reads_without_model(bytes);
-        if (without_model || !has_model) && self.settings.is_long(bytes) {
-            adapter.context.embeddings.pause();
-        }
-        let by_words = ExtractiveEngine::new();
-        let mut reader = Adapter {
-            session: &mut *adapter.session,
-            engine: if without_model {
-                &by_words
-            } else {
-                self.engine
-            },
-            context: adapter.context,
-        };
-        let waiting = reader.session.conflicts.len();
-        for source in &sources {
-            reader.context.progress.expect(source.text.len());
-        }
-        for source in &sources {
-            match reader.read_document(source).await {
-                // No time is left for more of it: what was read is kept.
-                Err(AdapterError::Engine(EngineError::Budget(_))) => break,
-                read => read?,
-            }
-        }
-        if without_model {
-            // What no model found is no reason for a step: it is a hint, which the answer's writer is shown.
-            adapter.session.conflicts.truncate(waiting);
-            adapter.tell_of_fitting_nodes()?;
-            adapter.context.embeddings.go_on();
-        }
-        Ok(())
     }
 
     /// Carries out one step. A step that the engine cannot do fails, and the run goes on (MB-22).

@@ -3,7 +3,7 @@
 //! - `pricing`: the cost of a call.
 //! - `bounds`: the check that limits allow the next request, and the answer after it.
 //! - `meter`: the run's account, which is consulted before each request and updated after it.
-//! - `estimate`: the cost of a run, before it begins.
+//! - `estimate`: the cost of a run, before it begins; `tally` sums its calls up.
 //!
 //! Prices and limits are settings: [`PriceList`](crate::settings::PriceList), [`Budget`](crate::settings::Budget).
 
@@ -13,6 +13,7 @@ mod meter;
 #[cfg(test)]
 mod meter_tests;
 mod pricing;
+mod tally;
 
 pub use bounds::{BudgetReached, Purpose, SpendError};
 pub(crate) use estimate::PASSAGE;

@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use amb_memory::task::{NodeId, PassageId, TaskBank};
-
 use amb_memory::retrieval::Query;
+use amb_memory::task::{NodeId, PassageId, QueryGraphNode, TaskBank};
 
 use super::{Adapter, AdapterError};
 use crate::engine::Embeddings;
@@ -66,17 +65,10 @@ impl Adapter<'_> {
     /// # Errors
     /// Errors of the memory.
     pub(crate) fn tell_of_fitting_nodes(&mut self) -> Result<(), AdapterError> {
-        let bank = &self.session.bank;
-        let most = NODES_FOR_A_STEP * self.context.settings.retrieval_k;
-        let found = bank.query_graph().retrieve(&Query {
-            text: bank.insight_doc().task_goal(),
-            vector: None,
-            alpha: 1.0,
-            k: most,
-            exclude: None,
-        })?;
-        let fitting = found.iter().filter(|found| !found.is_neighbour);
-        let fitting: BTreeSet<&NodeId> = fitting.map(|found| &found.node.id).collect();
+        let goal = self.session.bank.insight_doc().task_goal();
+        let fitting = self.nodes_with(goal)?.into_iter();
+        let fitting: BTreeSet<NodeId> = fitting.map(|node| node.id.clone()).collect();
+        let most = self.nodes_for_a_step();
         let new = &mut self.session.new_nodes;
         if new.iter().any(|id| fitting.contains(id)) {
             new.retain(|id| fitting.contains(id));
@@ -91,15 +83,7 @@ impl Adapter<'_> {
     /// # Errors
     /// Errors of the embedder's host and the memory.
     pub(crate) async fn embed_nodes_for(&mut self, task: &str) -> Result<(), AdapterError> {
-        let bank = &mut self.session.bank;
-        let found = bank.query_graph().retrieve(&Query {
-            text: task,
-            vector: None,
-            alpha: 1.0,
-            k: NODES_FOR_A_STEP * self.context.settings.retrieval_k,
-            exclude: None,
-        })?;
-        let unread = found.into_iter().map(|found| found.node);
+        let unread = self.nodes_with(task)?.into_iter();
         let unread = unread.filter(|node| node.embedding.is_none());
         let (ids, texts): (Vec<NodeId>, Vec<String>) = unread
             .map(|node| (node.id.clone(), node.embedding_text()))
@@ -110,9 +94,27 @@ impl Adapter<'_> {
             return Ok(());
         };
         for (id, own) in ids.iter().zip(vectors) {
+            let bank = &mut self.session.bank;
             bank.embed_node(id, own.vector, model.as_str())?;
         }
         Ok(())
+    }
+
+    /// The nodes that hold most of these words.
+    fn nodes_with(&self, words: &str) -> Result<Vec<&QueryGraphNode>, AdapterError> {
+        let found = self.session.bank.query_graph().retrieve(&Query {
+            text: words,
+            vector: None,
+            alpha: 1.0,
+            k: self.nodes_for_a_step(),
+            exclude: None,
+        })?;
+        let found = found.into_iter().filter(|found| !found.is_neighbour);
+        Ok(found.map(|found| found.node).collect())
+    }
+
+    fn nodes_for_a_step(&self) -> usize {
+        NODES_FOR_A_STEP * self.context.settings.retrieval_k
     }
 }
 

@@ -100,14 +100,14 @@ pub fn open(source: &Source<'_>, limits: &Limits) -> Result<Opened, DocumentErro
             limit: limits.max_bytes,
         });
     }
-    if matches!(source.content, Content::Bytes(_)) && is_pdf(bytes) {
-        return Ok(Opened::Apart(DocumentReader::Pdf));
-    }
-    if matches!(source.content, Content::Bytes(_))
-        && let Some(media) = packed(bytes)
-    {
-        let media_type = None;
-        return Ok(Opened::Apart(DocumentReader::Html { media, media_type }));
+    if matches!(source.content, Content::Bytes(_)) {
+        if is_pdf(bytes) {
+            return Ok(Opened::Apart(DocumentReader::Pdf));
+        }
+        if let Some(media) = packed(bytes) {
+            let media_type = None;
+            return Ok(Opened::Apart(DocumentReader::Html { media, media_type }));
+        }
     }
     if is_encrypted_office(bytes) {
         return Err(ReadingError::Locked.into());
