@@ -10,7 +10,7 @@ import {
   type BankOptions,
   budgetProblem,
   choiceProblem,
-  chosenBudget,
+  chosenLimits,
   shownOf,
 } from "./bank/model-choice.ts";
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
@@ -264,8 +264,7 @@ export class Session {
     const request = { ...asked, ...requestedMemory(this.#store.state.memoryUse), keep: true };
     const asksModel = this.#openedWith.get(bank)?.llm !== undefined;
     if (!asksModel) return bank.research(request, { signal });
-    const budget = chosenBudget(this.chosen.choice);
-    const limits = budget === undefined ? {} : { budget };
+    const limits = chosenLimits(this.chosen.choice);
     // The run itself gives the reason for a missing estimate.
     const known = bank.estimate(request, limits).catch(() => null);
     const estimate = await Promise.race([known, stopped(signal)]);

@@ -3,7 +3,7 @@
 import type { OpenOptions } from "agentic-memory-bank";
 import type { Draft } from "../state/state.ts";
 import { readDocuments } from "./documents.ts";
-import { type BankOptions, choiceProblem, chosenBudget, type ModelChoice } from "./model-choice.ts";
+import { type BankOptions, choiceProblem, chosenLimits, type ModelChoice } from "./model-choice.ts";
 import type { Estimate, MemoryBank } from "./types.ts";
 
 /** What a forecast is made of. */
@@ -52,12 +52,11 @@ function isComplete({ draft, choice }: Forecasting): boolean {
 
 /** Asks a bank of its own, without an embedding model: the present one may be of another model, or at work. */
 async function estimateOf({ draft, choice, options, open }: Forecasting): Promise<Estimate> {
-  const budget = chosenBudget(choice);
+  const limits = chosenLimits(choice);
   const bank = await open({ ...options, embedder: false });
   try {
     const documents = await readDocuments(draft.documents, draft.pasted, "text");
-    const request = { question: draft.question, documents };
-    return await bank.estimate(request, budget === undefined ? {} : { budget });
+    return await bank.estimate({ question: draft.question, documents }, limits);
   } finally {
     bank.close();
   }

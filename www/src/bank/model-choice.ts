@@ -174,6 +174,12 @@ export function chosenBudget({ provider, budget }: ModelChoice): BudgetOptions |
   return parseBudget([budget]);
 }
 
+/** The same as options of a run or of an estimate. Throws `BudgetTextError`. */
+export function chosenLimits(choice: ModelChoice): { budget?: BudgetOptions } {
+  const budget = chosenBudget(choice);
+  return budget === undefined ? {} : { budget };
+}
+
 /** The options of a bank for a choice. */
 export type BankOptions = Pick<OpenOptions, "settings" | "llm" | "search" | "reader" | "proxy">;
 

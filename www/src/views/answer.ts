@@ -3,7 +3,7 @@
 import { isUnsupported } from "../../../npm/src/support.ts";
 import type { Answer, Citation, EvidencePassage } from "../bank/types.ts";
 import { quotedFirst } from "../state/disputes.ts";
-import { type Exchange, readsOn, type State } from "../state/state.ts";
+import { EXTRACTIVE, type Exchange, readsOn, type State } from "../state/state.ts";
 import { type Cause, causeOf } from "../state/verdict.ts";
 import { shown } from "../text/shown.ts";
 import { answerInView } from "./answer-in-view.ts";
@@ -287,7 +287,7 @@ function followUpForm({ session, store, words }: Context): Panel {
 function isOther({ engine, languageModel, memoryModel, stored, keptRun }: State): boolean {
   if (languageModel === null) return memoryModel !== null;
   const isStored = stored?.runs.some(({ id }) => id === keptRun) ?? false;
-  return engine?.name === "extractive" && !isStored;
+  return engine?.name === EXTRACTIVE && !isStored;
 }
 
 function earlierOnes(earlier: readonly Exchange[], words: Context["words"]): HTMLElement[] {

@@ -31,7 +31,9 @@ export function askPanel(context: Context): Panel {
     element: form,
     ...(documents.close && { close: documents.close }),
     view: (state, previous) => {
-      form.classList.toggle("begun", state.phase !== "idle" || state.tasks !== null);
+      form.classList.toggle("begun", hasBegun(state));
+      const isSame = state.draft === previous?.draft;
+      if (!isSame || state.languageModel !== previous?.languageModel) context.session.forecast();
       documents.view(state, previous);
       question.view(state, previous);
     },
@@ -46,7 +48,6 @@ function documentField(context: Context): Panel {
     store.dispatch({ type: "documentsAdded", documents });
     prepareQuietly(context);
     void session.judge();
-    session.forecast();
   };
   const list = element("ul", { class: "documents" });
   const pasted = pasteArea(context);
@@ -110,8 +111,12 @@ function documentField(context: Context): Panel {
 
 /** True if a run begins now, or this is drawn when one has begun: its answer needs the room. */
 export function begins(state: State, previous: State | null): boolean {
-  if (previous !== null) return previous.phase === "idle" && state.phase !== "idle";
-  return state.phase !== "idle" || state.tasks !== null;
+  if (previous === null) return hasBegun(state);
+  return previous.phase === "idle" && state.phase !== "idle";
+}
+
+function hasBegun({ phase, tasks }: State): boolean {
+  return phase !== "idle" || tasks !== null;
 }
 
 /** Names of documents that are told where there is one line for them. */
@@ -182,7 +187,7 @@ function addLongText(context: Context, text: string): void {
 }
 
 function pasteArea(context: Context): HTMLTextAreaElement {
-  const { store, session, words } = context;
+  const { store, words } = context;
   const area = element("textarea", {
     id: "pasted",
     rows: 3,
@@ -200,13 +205,11 @@ function pasteArea(context: Context): HTMLTextAreaElement {
   area.addEventListener("input", () => {
     store.dispatch({ type: "draftChanged", draft: { pasted: area.value } });
     prepareQuietly(context);
-    session.forecast();
   });
   return area;
 }
 
-function drawDocuments(list: HTMLElement, { draft }: State, context: Context): void {
-  const { store, session, words } = context;
+function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Context): void {
   const items = draft.documents.map((document, index) =>
     element(
       "li",
@@ -219,10 +222,7 @@ function drawDocuments(list: HTMLElement, { draft }: State, context: Context): v
           type: "button",
           class: "quiet",
           "aria-label": words.ask.remove(shown(document.name)),
-          onclick: () => {
-            store.dispatch({ type: "documentRemoved", index });
-            session.forecast();
-          },
+          onclick: () => store.dispatch({ type: "documentRemoved", index }),
         },
         "×",
       ),
@@ -283,10 +283,9 @@ function questionField(context: Context): Panel {
     placeholder: words.ask.questionHint,
     dir: "auto",
   });
-  question.addEventListener("input", () => {
-    store.dispatch({ type: "draftChanged", draft: { question: question.value } });
-    session.forecast();
-  });
+  question.addEventListener("input", () =>
+    store.dispatch({ type: "draftChanged", draft: { question: question.value } }),
+  );
   question.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();

@@ -102,7 +102,6 @@ function fieldsOf({ session, words }: Context, onChange: () => void): Fields {
   const text = words.model;
   const takes = (parts: Partial<ModelChoice>) => {
     chosen.choose({ ...chosen.choice, ...parts });
-    session.forecast();
     onChange();
   };
   const isOwn = ({ provider }: ModelChoice) => provider !== "deployment";

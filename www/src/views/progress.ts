@@ -1,7 +1,7 @@
 /** Progress of the work, for eyes and for screen readers. */
 
 import type { Activity } from "../bank/types.ts";
-import { isStopped, type Progress, type State } from "../state/state.ts";
+import { EXTRACTIVE, isStopped, type Progress, type State } from "../state/state.ts";
 import type { Doing } from "../state/work.ts";
 import { budgetText, estimateText } from "../text/costs.ts";
 import { durationText, sizeText } from "../text/dictionary.ts";
@@ -120,7 +120,7 @@ function doingOf(doing: Doing, { progress }: Context["words"]): string {
 /** What a run does beside what its progress tells; `null` before it has started. */
 function doingNow({ answer, engine, progress, requested, work }: Parameters<typeof standingOf>[0]) {
   if (requested !== null || engine === null) return null;
-  if (engine.name === "extractive") return answer === null ? work.doing : null;
+  if (engine.name === EXTRACTIVE) return answer === null ? work.doing : null;
   const isRead = progress === null || progress.done >= progress.total;
   return work.doing ?? (isRead ? ({ kind: "planning" } as const) : null);
 }

@@ -1,6 +1,7 @@
 /** An answer as a report in Markdown, to be kept outside of the page (BX-08). */
 
 import type { Answer, Citation } from "../bank/types.ts";
+import { EXTRACTIVE } from "../state/state.ts";
 import type { Dictionary } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { codeIn } from "./markdown.ts";
@@ -16,7 +17,7 @@ export interface Reported {
 /** Returns the question, the answer with its numbers, disputes, what no source has, and the sources. */
 export function reportOf({ question, verdict, answer }: Reported, words: Dictionary): string {
   const { answer: text } = words;
-  const isQuoted = answer.engine.name === "extractive";
+  const isQuoted = answer.engine.name === EXTRACTIVE;
   const part = (heading: string, lines: readonly string[]) =>
     lines.length === 0 ? [] : [`## ${heading}`, lines.join("\n")];
   const listed = (lines: readonly string[]) => lines.map((line) => `- ${plain(line)}`);

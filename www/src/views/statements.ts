@@ -1,6 +1,7 @@
 /** The words of an answer: quotations a line each, or what a language model wrote. */
 
 import type { Answer, Citation } from "../bank/types.ts";
+import { EXTRACTIVE } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { element } from "./element.ts";
 import { markdown } from "./markdown.ts";
@@ -23,7 +24,7 @@ export function drawStatements(
   words: Context["words"],
 ): void {
   const cited = (number: number) => answer.citations.find((one) => one.number === number);
-  if (answer.engine.name === "extractive") {
+  if (answer.engine.name === EXTRACTIVE) {
     const { statements } = answer;
     const lines = statements.length > 0 ? statements : [{ text: answer.text, citations: [] }];
     const drawn = lines.map(({ text, citations }) => {
@@ -53,7 +54,7 @@ export function unfinished(text: string): HTMLElement[] {
 
 /** Returns the words of an earlier answer: the numbers in brackets lead nowhere any more. */
 export function withoutMarks({ engine, text }: Answer): (HTMLElement | string)[] {
-  return engine.name === "extractive" ? [shown(text)] : markdown(text, () => null);
+  return engine.name === EXTRACTIVE ? [shown(text)] : markdown(text, () => null);
 }
 
 /** Tells of each paragraph and item that its end has no mark. */

@@ -80,8 +80,6 @@ test("MB-08: a long document is searched by its words, and that is told beside i
   world,
   page,
 }) => {
-  const { model: address, question } = await world.play("long-document-by-words");
-  await model.choose(address);
   const entry =
     "Entry. The keeper of the lock noted the level of the water and the barges that passed.";
   const told = [
@@ -89,11 +87,9 @@ test("MB-08: a long document is searched by its words, and that is told beside i
     "# The charter\n\nThe toll for a cart on the Westby dam is five crowns.",
     "# The notice\n\nThe toll for a cart on the Westby dam is seven crowns.",
   ];
-  const buffer = Buffer.from([...told, "# The lock", ...Array(160).fill(entry)].join("\n\n"));
-  await desk.choose({ ...NOTES, buffer });
-  await desk.question.fill(question);
-  await desk.ask.click();
-  await desk.settled();
+  const note = [...told, "# The lock", ...Array(160).fill(entry)].join("\n\n");
+  const question = "When was the Westby dam rebuilt, and what was the toll for a cart?";
+  await answeredBy("long-document-by-words", { desk, model, world }, { note, question });
   await expect(desk.answer.locator(".statements")).toContainText("rebuilt in 1921");
   const source = page.getByRole("region", { name: "Source", exact: true });
   await expect(source).toContainText(/[\d,]+ characters, searched by words, not read by/);
