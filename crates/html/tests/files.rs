@@ -67,7 +67,7 @@ fn document_of_text(name: &str, text: &str) -> Document {
     document(&Source::text(name, text), &Limits::default()).unwrap()
 }
 
-/// What is cut off or changed is refused or read, and breaks nothing.
+/// A cut or changed file is refused or read, and breaks nothing.
 #[test]
 fn mb_04_damaged_files_are_refused() {
     for (name, bytes) in [("ferry.docx", DOCX), ("tales.epub", EPUB)] {

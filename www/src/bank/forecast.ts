@@ -6,7 +6,7 @@ import { readDocuments } from "./documents.ts";
 import { type BankOptions, choiceProblem, chosenLimits, type ModelChoice } from "./model-choice.ts";
 import type { Estimate, MemoryBank } from "./types.ts";
 
-/** What a forecast is made of. */
+/** The input of a forecast. */
 export interface Forecasting {
   readonly draft: Draft;
   readonly choice: ModelChoice;

@@ -122,7 +122,7 @@ function hasBegun({ phase, tasks }: State): boolean {
 /** Names of documents that are told where there is one line for them. */
 const NAMES_TOLD = 3;
 
-/** What is given, in one line. */
+/** The names of the documents and of the pasted text, in one line. */
 function namesOf({ documents, pasted }: State["draft"], { ask }: Context["words"]): string {
   const names = documents.map(({ name }) => shown(name));
   const all = [...names, ...(pasted.trim() === "" ? [] : [ask.pastedName])];

@@ -140,7 +140,7 @@ export function nextText(
   return standing === "working" ? null : tasks.nothing;
 }
 
-/** What the completed steps are shown with. */
+/** The data that completed steps are shown with. */
 interface Shown {
   readonly work: Work;
   readonly use: MemoryUse;

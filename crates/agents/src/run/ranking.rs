@@ -75,7 +75,7 @@ pub(super) fn rank(
 }
 
 /// The passages that stand for the whole memory: the opening of each document, then those nearest to the mean of all.
-/// Of those without a vector the first few, and some at equal distances, take part.
+/// Some of those without a vector take part: the first few, and others at equal distances.
 fn standing_for_all(bank: &TaskBank, k: usize) -> Vec<PassageHit> {
     let evidence = bank.evidence();
     let entries = bank.interaction_tree().entries();

@@ -338,7 +338,7 @@ mod tests {
         }
     }
 
-    /// What is never asked is never paid: the most is bounded by the requests that a run may make.
+    /// The most is bounded by the requests that a run may make.
     #[test]
     fn bx_03_the_most_is_that_of_the_requests_there_may_be() {
         let settings = settings("deepseek", "deepseek-flash");

@@ -9,7 +9,7 @@ use crate::xml::{Step, walk};
 /// Styles that a style may be based on, one on another.
 const MOST_BASES: usize = 16;
 
-/// What a style, or a paragraph itself, says of a paragraph.
+/// The properties of a paragraph, from its style or its own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Look {
     /// Its outline level: 0 for the outermost headings, 9 for text.

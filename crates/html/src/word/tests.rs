@@ -291,7 +291,7 @@ fn mb_04_notes_and_text_boxes_are_read() {
     assert!(told.ends_with("1. Since 1921."), "{told}");
 }
 
-/// What cannot be read is refused with a reason.
+/// An unreadable document is refused with a reason.
 #[test]
 fn mb_04_a_damaged_document_is_refused() {
     let whole = packed(&paragraph("", "words"), &[]);
