@@ -259,6 +259,14 @@ impl Bank {
         })
     }
 
+    /// Asks a service once, to see if it works: `llm` (the endpoint's list of models, at no cost), `search` or `reader`.
+    /// Nothing is repeated.
+    #[wasm_bindgen(js_name = tryService, unchecked_return_type = "ServiceReply")]
+    pub async fn try_service(&self, service: &str) -> Result<JsValue, JsValue> {
+        let tried = language_model::try_service(&self.host, &self.settings, service);
+        Ok(tried.await?)
+    }
+
     /// Lets the bank's language model answer a words request of long-term memory; `undefined` without one.
     #[wasm_bindgen(js_name = putIntoWords, unchecked_return_type = "unknown")]
     pub async fn put_into_words(&self, request: JsValue) -> Result<JsValue, JsValue> {

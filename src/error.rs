@@ -4,6 +4,8 @@ use amb_agents::host::HostError;
 use amb_agents::journal::{JournalError, LoadError};
 use amb_agents::protocol::RequestError;
 use amb_agents::run::{ReplayError, SessionFileError};
+#[cfg(feature = "llm")]
+use amb_agents::services::ServiceError;
 use amb_agents::settings::{ForeignEndpoint, SettingsError};
 use amb_agents::task::AdapterError;
 use amb_documents::DocumentError;
@@ -47,6 +49,10 @@ pub enum BankError {
     #[cfg(feature = "llm")]
     #[error(transparent)]
     Route(#[from] RouteError),
+    /// A service that was tried does not work.
+    #[cfg(feature = "llm")]
+    #[error(transparent)]
+    Service(#[from] ServiceError),
     /// The settings name a language model, and this build has none.
     #[error("this build of the engine knows no language model: load the artefact engine-llm")]
     NoLanguageModel,
@@ -108,6 +114,8 @@ impl BankError {
             Self::Settings(_) => "invalid_setting",
             #[cfg(feature = "llm")]
             Self::Route(_) => "invalid_setting",
+            #[cfg(feature = "llm")]
+            Self::Service(error) => error.kind(),
             Self::NoLanguageModel => "no_language_model",
             Self::Request(error) => error.kind(),
             Self::Document { error, .. } => error.kind(),
@@ -129,6 +137,8 @@ impl BankError {
         match self {
             Self::Busy => true,
             Self::Host(error) => error.is_retryable(),
+            #[cfg(feature = "llm")]
+            Self::Service(error) => error.is_retryable(),
             Self::Store(error) | Self::Load(LoadError::Store(error)) => error.is_retryable(),
             Self::Adapter(error) => error.host().is_some_and(HostError::is_retryable),
             _ => false,

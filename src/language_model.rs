@@ -70,6 +70,27 @@ pub async fn put_into_words(_: &JsHost, _: &Settings, _: JsValue) -> Result<JsVa
     Ok(JsValue::UNDEFINED)
 }
 
+/// Asks a service of these settings once.
+#[cfg(feature = "llm")]
+pub async fn try_service(
+    host: &JsHost,
+    settings: &Settings,
+    service: &str,
+) -> Result<JsValue, BankError> {
+    use amb_agents::services::{Tried, try_service};
+
+    let tried = Tried::named(service).ok_or_else(|| BankError::Argument {
+        detail: format!("no service is named {service}: llm, search or reader"),
+    })?;
+    crate::convert::to_js(&try_service(host, settings, tried).await?)
+}
+
+/// Without language models in this build there is no service.
+#[cfg(not(feature = "llm"))]
+pub async fn try_service(_: &JsHost, _: &Settings, _: &str) -> Result<JsValue, BankError> {
+    Err(BankError::NoLanguageModel)
+}
+
 /// Refuses settings that this build cannot follow.
 #[cfg(feature = "llm")]
 pub fn check(settings: &Settings) -> Result<(), BankError> {

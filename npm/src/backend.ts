@@ -3,7 +3,14 @@
 import type { MemoryRequest } from "./generated.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
-import type { Estimate, Event, ResearchResult, RunSummary } from "./types.ts";
+import type {
+  Estimate,
+  Event,
+  ResearchResult,
+  RunSummary,
+  ServiceName,
+  ServiceReply,
+} from "./types.ts";
 
 /** Takes the events of a run. */
 export type Emit = (event: Event) => void;
@@ -31,6 +38,7 @@ export interface MemoryUse {
 export interface Backend {
   research(request: EngineRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
   estimate(request: EngineRequest): Promise<Estimate>;
+  tryService(service: ServiceName): Promise<ServiceReply>;
   replay(journal: string, emit: Emit): Promise<ResearchResult>;
   resume(journal: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult>;
   openRun(docId: string, emit: Emit): Promise<ResearchResult>;

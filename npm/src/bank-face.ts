@@ -15,7 +15,14 @@ import { checkedRequest, type EngineRequest } from "./request.ts";
 import { Run } from "./run.ts";
 import { TaskFace } from "./task-face.ts";
 import { TrajectoryMemory } from "./trajectory-memory.ts";
-import type { Estimate, ResearchRequest, ResearchResult, RunSummary } from "./types.ts";
+import type {
+  Estimate,
+  ResearchRequest,
+  ResearchResult,
+  RunSummary,
+  ServiceName,
+  ServiceReply,
+} from "./types.ts";
 
 /** Options of `research`, besides the request. */
 export interface ResearchOptions {
@@ -84,6 +91,14 @@ export class BankFace {
       const { budget } = checkedOptions(options);
       return this.#backend.estimate(engineRequest(request, budget));
     });
+  }
+
+  /**
+   * Asks a service of the bank once, to see if it works: `llm` for the models that its endpoint lists, `search` for a
+   * query, `reader` for a page. Only the search costs anything, as one query does. Rejects with the service's failure.
+   */
+  tryService(service: ServiceName): Promise<ServiceReply> {
+    return typed(() => this.#backend.tryService(text(service, "the service") as ServiceName));
   }
 
   /** Runs a journal again, without the world: the same events and the same graph. */

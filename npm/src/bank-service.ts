@@ -15,7 +15,15 @@ import type { ModelStatus } from "./model-status.ts";
 import type { Neo4jMemory } from "./neo4j.ts";
 import type { EngineRequest } from "./request.ts";
 import type { RunLocks } from "./run-locks.ts";
-import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
+import type {
+  Estimate,
+  Event,
+  ResearchResult,
+  RunSummary,
+  ServiceName,
+  ServiceReply,
+  Settings,
+} from "./types.ts";
 import { letGo, UPKEEP_AFTER_MILLISECONDS, UpkeepTimer } from "./upkeep-timer.ts";
 import { crashed } from "./wasm-instance.ts";
 import { wellFormed } from "./well-formed.ts";
@@ -135,16 +143,12 @@ export class BankService implements Backend {
     });
   }
 
-  /** On a bank of its own: an estimate does not wait for the model. */
   estimate(request: EngineRequest): Promise<Estimate> {
-    return this.#call(async (session) => {
-      const bank = session.newBank(this.#host, this.#settings);
-      try {
-        return await bank.estimate(wellFormed(request).request);
-      } finally {
-        session.free(bank);
-      }
-    });
+    return this.#aside((bank) => bank.estimate(wellFormed(request).request));
+  }
+
+  tryService(service: ServiceName): Promise<ServiceReply> {
+    return this.#aside((bank) => bank.tryService(service));
   }
 
   replay(journal: string, emit: Emit): Promise<ResearchResult> {
@@ -374,6 +378,18 @@ export class BankService implements Backend {
   #rest(): void {
     this.#runLocks?.releaseAll();
     this.#upkeep.putOff();
+  }
+
+  /** On an engine of its own, which waits neither for the model nor for a run. */
+  #aside<T>(ask: (bank: WasmBank) => Promise<T>): Promise<T> {
+    return this.#call(async (session) => {
+      const bank = session.newBank(this.#host, this.#settings);
+      try {
+        return await ask(bank);
+      } finally {
+        session.free(bank);
+      }
+    });
   }
 
   #call<T>(work: (session: EngineSession) => Promise<T>): Promise<T> {

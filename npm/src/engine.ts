@@ -2,7 +2,15 @@
 import type { HostCallbacks } from "./host.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
-import type { Estimate, Event, ResearchResult, RunSummary, Settings } from "./types.ts";
+import type {
+  Estimate,
+  Event,
+  ResearchResult,
+  RunSummary,
+  ServiceName,
+  ServiceReply,
+  Settings,
+} from "./types.ts";
 import type { Fault } from "./wasm-instance.ts";
 
 /** Settings that differ from the defaults; `llm`, `search` and `reader` in full, but without keys. */
@@ -29,6 +37,8 @@ export interface WasmBank extends WasmObject {
     signal?: AbortSignal,
   ): Promise<ResearchResult>;
   estimate(request: EngineRequest): Promise<Estimate>;
+  /** Asks a service once. */
+  tryService(service: ServiceName): Promise<ServiceReply>;
   export(docId: string): string;
   import(json: string): ResearchResult;
   journal(docId: string): Promise<string>;

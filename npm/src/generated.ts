@@ -750,7 +750,11 @@ chars: number,
 /**
  * Its pages; 0 for a document without pages.
  */
-pages: number, };
+pages: number, 
+/**
+ * Its first titles, at most 200, in their order.
+ */
+titles: Array<OutlineTitle>, };
 
 /**
  * A document that was read.
@@ -2968,6 +2972,19 @@ export type ObservedMemory = { "kept": Admission } | { "refused": RefusedObserva
 export type Outcome = "recovered" | "succeeded" | "continued" | "failed";
 
 /**
+ * A title of a document.
+ */
+export type OutlineTitle = { 
+/**
+ * Its words.
+ */
+words: string, 
+/**
+ * Its level, 1 for the outermost.
+ */
+level: number, };
+
+/**
  * Prices. The first that fits counts; a subject without one has an unknown price, which is not zero.
  */
 export type PriceList = { 
@@ -3820,6 +3837,23 @@ export type Section = "first" | "second";
  * A service other than the language model.
  */
 export type Service = "search" | "reader" | "page";
+
+/**
+ * The reply of a service that was asked once, to see if it works.
+ */
+export type ServiceReply = { "service": "llm", 
+/**
+ * Names of the models that it lists, in its order.
+ */
+models: Array<string>, } | { "service": "search", 
+/**
+ * Results of the query.
+ */
+results: number, } | { "service": "reader", 
+/**
+ * Bytes of the page's text, or of the page.
+ */
+bytes: number, };
 
 /**
  * Spending on one service.

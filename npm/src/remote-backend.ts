@@ -8,7 +8,7 @@ import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
 import { followRun } from "./run-port.ts";
 import type { ServedBank } from "./served-bank.ts";
-import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
+import type { Estimate, ResearchResult, RunSummary, ServiceName, ServiceReply } from "./types.ts";
 
 /** A host's services for its worker. */
 export interface WorkerCare {
@@ -65,6 +65,10 @@ export class RemoteBackend implements Backend {
 
   estimate(request: EngineRequest): Promise<Estimate> {
     return this.whileAlive(this.#worker.estimate(request));
+  }
+
+  tryService(service: ServiceName): Promise<ServiceReply> {
+    return this.whileAlive(this.#worker.tryService(service));
   }
 
   replay(journal: string, emit: Emit): Promise<ResearchResult> {

@@ -7,7 +7,7 @@ import type { MemoryRequest } from "./generated.ts";
 import type { Provider } from "./language-model.ts";
 import type { EngineRequest } from "./request.ts";
 import { serveRun } from "./run-port.ts";
-import type { Estimate, ResearchResult, RunSummary } from "./types.ts";
+import type { Estimate, ResearchResult, RunSummary, ServiceName, ServiceReply } from "./types.ts";
 
 /** Serves one bank. */
 export class ServedBank {
@@ -20,6 +20,10 @@ export class ServedBank {
 
   async estimate(request: EngineRequest): Promise<Estimate> {
     return this.bank.estimate(request);
+  }
+
+  async tryService(service: ServiceName): Promise<ServiceReply> {
+    return this.bank.tryService(service);
   }
 
   /** Starts a replay; everything about it goes over `port`. */

@@ -15,7 +15,7 @@ import {
 } from "./bank/model-choice.ts";
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
 import { isOfToken, refusalBehind, tokenProblem } from "./bank/token.ts";
-import { type Trial, type TrialWorld, tryModel } from "./bank/trial.ts";
+import { listModels, type Trial, type TrialWorld, tryServices } from "./bank/trial.ts";
 import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.ts";
 import { draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
@@ -87,16 +87,28 @@ export class Session {
     return (await bank.provider(provider))?.baseUrl ?? "";
   }
 
-  /** Calls the language model once; the fault of a token is shown at its field, too. */
-  async tryModel(): Promise<Trial> {
+  /**
+   * Asks each service of the choice once, and tells each outcome as it comes; the fault of a token is shown at its
+   * field, too.
+   */
+  async tryServices(tell: (trial: Trial) => void): Promise<void> {
     const { choice, site } = this.chosen;
+    const told = (trial: Trial) => {
+      // Another choice may have been made by now.
+      if (!trial.works && choice === this.chosen.choice) this.chosen.judgeToken(trial.problem);
+      tell(trial);
+    };
     const problem = choiceProblem(choice) ?? tokenProblem(choice, site);
-    const trial: Trial = problem
-      ? { works: false, problem }
-      : await tryModel(this.chosen.options(), this.#world);
-    // Another choice may have been made by now.
-    if (!trial.works && choice === this.chosen.choice) this.chosen.judgeToken(trial.problem);
-    return trial;
+    if (problem) told({ service: "llm", works: false, problem });
+    else await tryServices(this.chosen.options(), this.#world, told);
+  }
+
+  /** The names of the models at the chosen endpoint. Rejects with the cause. */
+  async listModels(): Promise<readonly string[]> {
+    const { choice, site } = this.chosen;
+    const problem = addressProblem(choice) ?? tokenProblem(choice, site);
+    if (problem) throw problem;
+    return listModels(this.chosen.options(), this.#world);
   }
 
   /** Starts the engine and the model's download, once; called as soon as the user means to ask. */

@@ -5,6 +5,7 @@
 //! - [`settings`]: every number and name that a user may set.
 //! - [`protocol`]: plain data: requests, events, results, and what agents get and give.
 //! - [`host`]: the one seam to the world (time, randomness, embedding, blobs, pauses).
+//! - [`services`]: the model's endpoint, the search and the reader, each asked once to see if it works.
 //! - [`documents`]: documents into text, their pages, and the words of them that memory holds.
 //! - [`journal`]: a [`Host`](host::Host) that records each effect of another host once, or answers
 //!   from such a record.
@@ -32,6 +33,7 @@ pub mod long_term;
 pub mod protocol;
 pub mod react;
 pub mod run;
+pub mod services;
 pub mod settings;
 pub mod spending;
 pub mod task;

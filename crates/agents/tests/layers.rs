@@ -6,12 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The modules: each may use those before it.
-const ORDER: [&str; 15] = [
+const ORDER: [&str; 16] = [
     "inert",
     "fitting",
     "settings",
     "protocol",
     "host",
+    "services",
     "documents",
     "journal",
     "spending",

@@ -10,6 +10,9 @@ use crate::pdf_file::pdf_file;
 use crate::proxy;
 use crate::scenario::{Fault, LlmRule, PageRule, Scenario};
 
+/// The models that the endpoint lists; every one answers alike.
+const MODELS: [&str; 2] = ["scenario", "scenario-large"];
+
 /// A request that arrived, and the response to it.
 #[derive(Debug, Clone)]
 pub struct Exchange {
@@ -108,6 +111,9 @@ impl Play {
             exchange("direct", status, "who are you?".to_owned())
         } else if target.starts_with("/v1/chat/completions") {
             self.chat(body)
+        } else if target.starts_with("/v1/models") {
+            let models = json!({ "data": MODELS.map(|id| json!({ "id": id })) });
+            exchange("models", 200, models.to_string())
         } else if target.starts_with("/search") {
             self.search(body)
         } else if let Some(url) = target.strip_prefix("/r/") {

@@ -15,6 +15,8 @@ import type {
   ResearchRequest,
   ResearchResult,
   RunSummary,
+  ServiceName,
+  ServiceReply,
   Settings,
 } from "../../src/types.ts";
 import { UpkeepTimer } from "../../src/upkeep-timer.ts";
@@ -55,6 +57,11 @@ class FakeBank implements Partial<WasmBank> {
 
   async estimate({ question, budget }: EngineRequest): Promise<Estimate> {
     return { ...someEstimate(), basis: `${question} ${budget?.tokens}` };
+  }
+
+  async tryService(service: ServiceName): Promise<ServiceReply> {
+    if (service === "search") return { service, results: 2 };
+    throw Object.assign(new Error("refused"), { code: "llm_unauthorized" });
   }
 
   export(docId: string): string {
@@ -345,6 +352,15 @@ test("BX-03 an estimate does not wait for the model, and has the budget of its r
   assert.equal(FakeBank.living, 0);
   const misspelled = { budget: { tokns: 7 } } as never;
   await assert.rejects(bank.estimate({ question: "q" }, misspelled), /did you mean "tokens"/);
+});
+
+test("MB-19 MB-21 a service is tried beside everything else, and its failure is the caller's", async () => {
+  FakeBank.living = 0;
+  const bank = new BankFace(new BankService(newEngine), new Promise(() => {}));
+  assert.deepEqual(await bank.tryService("search"), { service: "search", results: 2 });
+  await assert.rejects(bank.tryService("llm"), { code: "llm_unauthorized" });
+  await assert.rejects(bank.tryService(7 as never), { code: "invalid_argument" });
+  assert.equal(FakeBank.living, 0);
 });
 
 test("PL-03 a run cancelled while the model loads ends at once, as cancelled", async () => {

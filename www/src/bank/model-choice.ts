@@ -144,15 +144,21 @@ export const CHOICE_PROBLEMS: readonly string[] = [
   "no_model_name",
 ];
 
+/** The fault of a choice's address; `null` if its endpoint can be asked. */
+export function addressProblem({ provider, address }: ModelChoice): Problem | null {
+  const isAddress = /^https?:\/\/[^/]/i.test(address.trim());
+  const hasAddress = provider === "custom" || address.trim() !== "";
+  return hasAddress && !isAddress ? { code: "no_address", message: "" } : null;
+}
+
 /** The missing part of a choice before a question can be asked; `null` if it is complete. */
 export function choiceProblem(choice: ModelChoice): Problem | null {
   const { provider, address, model } = choice;
-  const isAddress = /^https?:\/\/[^/]/i.test(address.trim());
-  const hasAddress = provider === "custom" || address.trim() !== "";
   if (provider === "none") return null;
   if (provider === "deployment") return budgetProblem(choice);
-  if (hasAddress && !isAddress) return { code: "no_address", message: "" };
-  const mayBeUnnamed = provider === "deepseek" && !hasAddress;
+  const unreachable = addressProblem(choice);
+  if (unreachable !== null) return unreachable;
+  const mayBeUnnamed = provider === "deepseek" && address.trim() === "";
   if (model.trim() === "" && !mayBeUnnamed) return { code: "no_model_name", message: "" };
   return budgetProblem(choice);
 }

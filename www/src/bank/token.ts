@@ -45,8 +45,11 @@ function tokenOf(choice: ModelChoice, site: Deployment | null): TokenName | null
   return choice.proxy.trim() === "" ? null : "proxyToken";
 }
 
+/** Codes for a refused key: a proxy that refuses its token is taken for such a service. */
+const KEY_REFUSALS = ["llm_unauthorized", "search_unauthorized", "reader_unauthorized"];
+
 /**
- * The real problem if a proxy called the model: the proxy may have refused its token, which the engine takes for a
+ * The real problem if a proxy passed the request on: the proxy may have refused its token, which the engine takes for a
  * refused key. Any other failure is returned unchanged.
  */
 export async function refusalBehind(
@@ -54,13 +57,15 @@ export async function refusalBehind(
   { proxy }: BankOptions,
   world: TokenWorld,
 ): Promise<Problem | TokenProblem> {
-  if (problem.code !== "llm_unauthorized" || proxy?.llm !== true) return problem;
+  const isOfModel = problem.code === "llm_unauthorized";
+  if (!KEY_REFUSALS.includes(problem.code) || proxy === undefined) return problem;
+  if (isOfModel && proxy.llm !== true) return problem;
   const isSite = proxy.address === world.site?.proxy;
   const code = await world.proxyError(proxy.address, proxy.token ?? "");
   if (code !== null && REFUSALS.includes(code)) {
     return { token: isSite ? "accessToken" : "proxyToken", code, message: "" };
   }
-  return isSite ? { ...problem, code: SITE_REFUSED } : problem;
+  return isSite && isOfModel ? { ...problem, code: SITE_REFUSED } : problem;
 }
 
 /** True if a problem is shown at a token's field. */

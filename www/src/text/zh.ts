@@ -2,6 +2,7 @@
 
 import type { Dictionary } from "./en.ts";
 import { longTermZh } from "./long-term-zh.ts";
+import { remediesZh } from "./remedies-zh.ts";
 
 export const zh: Dictionary = {
   language: "zh-CN",
@@ -86,10 +87,16 @@ export const zh: Dictionary = {
     forgotten: "已清除：这里和此设备上都不再有密钥或令牌。",
     notRemembered: "此浏览器不允许本页面存储数据。",
     test: "测试连接",
-    testHint: "只发起一次小的调用。",
+    list: "列出模型",
+    listed: (count) =>
+      count === 0 ? "服务没有列出模型，请填写名称。" : `共 ${count} 个模型，请在输入框中选择。`,
+    testHint: "发起一次小的调用；允许搜索网络时，还会搜索一次并读取一个网页。",
     testing: "正在询问…",
     works: (model, read, written) =>
       `可以使用：${model} 已应答（读取 ${read} 词元，写出 ${written} 词元）。`,
+    services: { llm: "语言模型：", search: "搜索：", reader: "网页：" },
+    searchWorks: (results) => `可以使用：“example” 有 ${results} 条结果。`,
+    readerWorks: "可以使用：已读取 https://example.com/。",
   },
 
   access: {
@@ -156,6 +163,9 @@ export const zh: Dictionary = {
     pasteLabel: "粘贴的文本",
     remove: (name) => `移除 ${name}`,
     pages: (count) => `${count} 页`,
+    outline: (titles) => `目录 · ${titles} 个标题`,
+    about: (title) => `关于“${title}”是怎么说的？`,
+    overview: "这份文档讲的是什么？",
     beingRead: "正在阅读此文档。如要移除，请先取消。",
     question: "问题",
     questionHint: "你想知道什么？",
@@ -377,80 +387,5 @@ export const zh: Dictionary = {
     code: (code) => `错误代码：${code}`,
   },
 
-  remedies: {
-    empty_question: "请先写下问题。",
-    long_question: "问题太长。请把长文本作为文档，再就其提问。",
-    no_document: "请先添加文档：拖入文件、粘贴文本，或试用示例。",
-    empty_document: "这份文档没有文字，请换一份。",
-    empty: "文件是空的，请换一个。",
-    no_text: "文件中没有文字。请换一个文件，或粘贴其中的文字。",
-    binary: "无法读取这类文件。请选择 PDF、Word（DOCX）、EPUB、CSV、HTML 或文本。",
-    too_large: "文件合计不能超过 20 MB。请只选相关的文档，或拆分文档后分别提问。",
-    pdf_encrypted: "这个 PDF 文件有密码保护。请另存一份不带密码的副本再添加。",
-    pdf_scanned: "这个 PDF 文件的页面是图片（如扫描件）。请先做文字识别（OCR）。",
-    pdf_unknown_characters:
-      "这个 PDF 文件的字体没有说明各字形对应的字符。请嵌入字体后重新导出，或从阅读器中复制文字并粘贴。",
-    pdf_damaged: "这个 PDF 文件已损坏。请重新下载或导出，或在阅读器中打开后另存一份。",
-    file_encrypted: "这个文件有密码保护或版权锁。请另存一份不带保护的副本再添加。",
-    file_damaged: "这个文件已损坏。请重新下载或导出，或在原程序中打开后另存一份。",
-    unpacked_too_large: "这个文件解压后文字过多，无法一次读完。请拆分后分别提问。",
-    reader_failed: "无法读取这个文件。请在阅读器中打开后另存一份再添加，或粘贴其中的文字。",
-    host_unavailable: "页面所需的部分没有加载。请检查网络连接后重新提问。",
-    busy: "正在回答另一个问题。请等待，或先取消。",
-    import_malformed: "这不是本页面保存的记忆。请选择由“导出记忆”生成的 JSON 文件。",
-    import_inconsistent: "这份记忆被改动过或已损坏。请选择导出时的原文件。",
-    import_too_new: "这份记忆由较新版本的页面保存。请重新载入页面。",
-    export_too_large: "这份记忆太大，存成文件后无法恢复。请改为导出日志，或减少文档后再提问。",
-    import_too_large: "这份记忆太大，无法在此恢复。",
-    wasm_unreachable: "引擎的一部分未能载入。请联网后再次提问；需要较新的浏览器。",
-    worker_unreachable: "页面的一部分未能载入。请联网后再次提问。",
-    wasm_invalid:
-      "引擎的一部分内容不对：服务器返回了别的页面，或文件不完整。请重新载入页面；若仍不行，须由本页面的提供者重新部署文件。",
-    wasm_blocked:
-      "本页面的内容安全策略禁止 WebAssembly。须由本页面的提供者允许：script-src 'wasm-unsafe-eval'。",
-    worker_blocked: "本页面的内容安全策略禁止 Worker。须由本页面的提供者允许：worker-src 'self'。",
-    host_lacks: "本浏览器缺少页面所需的功能。请使用较新的浏览器。",
-    engine_crashed:
-      "引擎已停止，可能是内存不足。请用较短的文档再次提问；若仍不行，请重新载入页面。",
-    no_address: "语言模型的基础地址须以 http:// 或 https:// 开头。请在设置中更正。",
-    no_model_name: "请在语言模型设置中填写模型名称，按服务端的叫法。",
-    budget_form:
-      "无法读懂设置中的预算。请填写大于 0 的上限并带上单位，例如 0.10 USD、50000 tokens、20 requests、90 s 或 5 min。",
-    budget_unit: "设置中的预算含有未知的单位。可用货币代码（如 USD）、tokens、requests、s 或 min。",
-    budget_twice: "设置中的预算对同一项限制了两次。请去掉其中一个。",
-    invalid_setting:
-      "有一项设置无法使用。以金额限制预算，须已知模型的价格，并使用同一货币；词元数则对任何模型都可限制。",
-    llm_unauthorized: "语言模型服务拒绝了密钥。请在设置中检查密钥，并确认它可以使用该模型。",
-    site_refused:
-      "本站认识你的访问令牌，但语言模型服务拒绝了本站。请本站的运行者检查其密钥和模型。",
-    llm_quota_exceeded: "该密钥的账户余额不足。请充值，或换用其他密钥或模型。",
-    llm_rate_limited: "服务要求放慢请求。请稍等片刻再继续。",
-    llm_not_before: "服务要求较长的等待。请在其指明的时间之后继续。",
-    llm_not_found: "服务中没有这个模型或地址。请在设置中检查模型名称和基础地址。",
-    llm_malformed: "该地址上的服务与 OpenAI 不兼容。请检查地址，它通常以 /v1 结尾。",
-    llm_refused: "服务拒绝了请求。请检查模型名称及其能力。",
-    llm_filtered: "服务不接受这样的文本。请换一种问法，或换用其他模型。",
-    llm_context_overflow: "内容超出模型的长度上限。请缩小范围，或换用能一次读更多的模型。",
-    llm_server: "服务出错。请过一会儿再试，然后继续这次运行。",
-    llm_incomplete: "服务的回答中断了。请再试一次。",
-    network_unreachable:
-      "无法连接服务器。它在运行吗？地址对吗？本机上的模型还须允许本页面访问（Ollama：OLLAMA_ORIGINS；LM Studio：Enable CORS）。不允许网页访问的服务需要代理。",
-    cors_refused:
-      "该地址有服务应答，但不允许本页面读取（CORS）。请在服务端允许本页面的地址（Ollama：OLLAMA_ORIGINS；LM Studio：Enable CORS），或设置代理并通过代理访问语言模型。",
-    proxy_refuses_page:
-      "代理地址有服务应答，但不允许本页面读取。请代理的运行者在其中列出本页面的地址（--origin）。",
-    network_timeout: "服务器耗时过长。请重试，或换用更小的模型。",
-    network_stalled: "服务器停止应答。请重试。",
-    network_broken: "连接中断。请检查网络，然后继续这次运行。",
-    store_full: "空间不足，无法保存这次运行，关闭标签页即消失。请删除以往的运行，或腾出设备空间。",
-    store_io: "本浏览器未能保存这次运行。如需保留，请导出为文件。",
-    stored_run_not_found: "这次运行已不在本浏览器中，可能已在另一个标签页中删除。",
-    stored_run_at_work: "这次运行正在另一个标签页中进行。请在那里查看，或等它结束后再在这里继续。",
-    journal_malformed: "这不是本页面保存的日志。请选择由“导出日志”生成的文件。",
-    journal_wrong_format: "这不是本页面保存的日志。请选择由“导出日志”生成的文件。",
-    journal_damaged: "这份日志已损坏。请选择导出时的原文件。",
-    journal_too_new: "这份日志由较新版本的页面保存。请重新载入页面。",
-    journal_without_request: "这份日志没有记下问题，无法重新运行。",
-    journal_mismatch: "这份日志由另一版本生成，与当前版本不符。请重新提问。",
-  },
+  remedies: remediesZh,
 };

@@ -1,9 +1,9 @@
 /** The documents, the question and the buttons that start or stop the work. */
 
-import { type DraftDocument, type Judgement, readsOn, type State } from "../state/state.ts";
+import { type DraftDocument, readsOn, type State } from "../state/state.ts";
 import { likelyText } from "../text/costs.ts";
-import { sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
+import { chosenDocuments } from "./chosen-documents.ts";
 import { acceptDrops } from "./drops.ts";
 import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -49,7 +49,7 @@ function documentField(context: Context): Panel {
     prepareQuietly(context);
     void session.judge();
   };
-  const list = element("ul", { class: "documents" });
+  const list = chosenDocuments(context);
   const pasted = pasteArea(context);
   const importer = filePicker(".json,application/json", false, ([file]) => {
     if (file) void session.importMemory(file);
@@ -72,7 +72,7 @@ function documentField(context: Context): Panel {
     { class: "drop" },
     dropLine(context, add),
     element("p", { class: "hint" }, words.ask.formats),
-    list,
+    list.element,
     pasted,
   );
   const names = element("span", { class: "names hint", dir: "auto" });
@@ -100,10 +100,7 @@ function documentField(context: Context): Panel {
       }
       setText(names, namesOf(state.draft, words));
       for (const button of [importButton, replayButton]) button.disabled = state.phase !== "idle";
-      const isRedrawn = state.draft.documents !== previous?.draft.documents;
-      if (isRedrawn) drawDocuments(list, state, context);
-      if (isRedrawn || state.reading !== previous?.reading) markReading(list, state, words);
-      if (isRedrawn || state.judged !== previous?.judged) tellJudgements(list, state, words);
+      list.view(state, previous);
       if (pasted.value !== state.draft.pasted) pasted.value = state.draft.pasted;
     },
   };
@@ -209,72 +206,6 @@ function pasteArea(context: Context): HTMLTextAreaElement {
   return area;
 }
 
-function drawDocuments(list: HTMLElement, { draft }: State, { store, words }: Context): void {
-  const items = draft.documents.map((document, index) =>
-    element(
-      "li",
-      {},
-      element("span", { class: "name", dir: "auto" }, shown(document.name)),
-      element("span", { class: "hint" }),
-      element(
-        "button",
-        {
-          type: "button",
-          class: "quiet",
-          "aria-label": words.ask.remove(shown(document.name)),
-          onclick: () => store.dispatch({ type: "documentRemoved", index }),
-        },
-        "×",
-      ),
-      element("p", { class: "fault", role: "status", hidden: true }),
-    ),
-  );
-  list.replaceChildren(...items);
-}
-
-/** The size of each document, and the fault of one that cannot be read. */
-function tellJudgements(list: HTMLElement, state: State, words: Context["words"]): void {
-  const { documents } = state.draft;
-  for (const [index, item] of [...list.children].entries()) {
-    const [document, size, fault] = [
-      documents[index],
-      item.querySelector(".hint"),
-      item.querySelector<HTMLElement>(".fault"),
-    ];
-    if (!document || !size || !fault) continue;
-    const judgement = state.judged.get(document);
-    const problem = judgement !== undefined && "code" in judgement ? judgement : null;
-    setText(size, sizeOf(document, judgement, words));
-    setHidden(fault, problem === null);
-    if (problem) setText(fault, words.remedies[problem.code] ?? shown(problem.message));
-  }
-}
-
-function sizeOf(
-  document: DraftDocument,
-  judgement: Judgement | undefined,
-  { ask, source, language }: Context["words"],
-): string {
-  const bytes = sizeText(document.size, language);
-  if (judgement === undefined || "code" in judgement) return bytes;
-  const [pages, chars] = [judgement.pages, judgement.chars].map((count) =>
-    count.toLocaleString(language),
-  );
-  const paged = judgement.pages > 0 ? [ask.pages(pages ?? "")] : [];
-  return [bytes, ...paged, source.characters(chars ?? "")].join(" · ");
-}
-
-/** A document that is being read cannot be removed: the run would go on reading it. */
-function markReading(list: HTMLElement, { draft, reading }: State, words: Context["words"]): void {
-  const buttons = list.querySelectorAll("button");
-  for (const [index, document] of draft.documents.entries()) {
-    const button = buttons[index];
-    if (!button) continue;
-    button.disabled = reading.includes(document);
-    button.title = button.disabled ? words.ask.beingRead : "";
-  }
-}
-
 function questionField(context: Context): Panel {
   const { store, session, words } = context;
   const question = element("textarea", {
@@ -298,13 +229,25 @@ function questionField(context: Context): Panel {
     words.ask.cancel,
   );
   const sample = sampleButton(context);
+  const overview = element(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        store.dispatch({ type: "draftChanged", draft: { question: words.ask.overview } });
+        question.form?.requestSubmit();
+      },
+    },
+    words.ask.overview,
+  );
   const forecast = element("p", { class: "forecast", role: "status", hidden: true });
   const field = element(
     "div",
     { class: "field" },
     element("label", { for: "question" }, words.ask.question),
     question,
-    element("div", { class: "actions" }, submit, cancel, sample.element),
+    element("div", { class: "actions" }, submit, cancel, overview, sample.element),
     forecast,
     element("p", { class: "hint" }, words.ask.sampleHint),
   );
@@ -313,6 +256,7 @@ function questionField(context: Context): Panel {
     view: (state, previous) => {
       if (question.value !== state.draft.question) question.value = state.draft.question;
       sample.view(state, previous);
+      setHidden(overview, !mayBeSummedUp(state));
       const isTold = state.forecast !== null && state.phase === "idle";
       setHidden(forecast, !isTold);
       setText(forecast, state.forecast && isTold ? likelyText(state.forecast, words) : "");
@@ -322,6 +266,12 @@ function questionField(context: Context): Panel {
       swap(submit, cancel, state.phase !== "idle");
     },
   };
+}
+
+/** True if there is a document, and no question about it yet. */
+function mayBeSummedUp({ draft, phase }: State): boolean {
+  const isGiven = draft.documents.length > 0 || draft.pasted.trim() !== "";
+  return isGiven && draft.question.trim() === "" && phase === "idle";
 }
 
 /** Shows one button in the other's place and keeps the focus on the visible one. */

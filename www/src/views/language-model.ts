@@ -16,6 +16,7 @@ import {
   type Part,
   textField,
 } from "./field.ts";
+import { modelNameField } from "./model-name.ts";
 import type { Context, Panel } from "./panel.ts";
 import { type TokenField, tokenField } from "./token-field.ts";
 
@@ -97,7 +98,8 @@ type Fields = Record<Exclude<keyof ModelChoice, "accessToken">, Field> & {
   searchLack: Part;
 };
 
-function fieldsOf({ session, words }: Context, onChange: () => void): Fields {
+function fieldsOf(context: Context, onChange: () => void): Fields {
+  const { session, words } = context;
   const { chosen } = session;
   const text = words.model;
   const takes = (parts: Partial<ModelChoice>) => {
@@ -116,7 +118,7 @@ function fieldsOf({ session, words }: Context, onChange: () => void): Fields {
       type: "url",
       when: isOwn,
     }),
-    model: textField("model", text.name, takes, { hint: text.nameHint, when: isOwn }),
+    model: modelNameField(context, takes, isOwn),
     key: keyField("key", text.key, takes, { hint: text.keyHint, when: isOwn }),
     answerLanguage: choiceField("answerLanguage", text.answerLanguage, text.answerLanguages, takes),
     reads: choiceField("reads", text.reads, text.readsChoices, takes),
@@ -253,7 +255,7 @@ function keysGroup(context: Context, onForget: () => void): HTMLElement {
   );
 }
 
-/** The button that tries the model, and the outcome. */
+/** The button that tries the services, and each outcome in its own line. */
 function trialRow({ session, words }: Context) {
   const text = words.model;
   const button = element("button", { type: "submit" }, text.test);
@@ -262,10 +264,13 @@ function trialRow({ session, words }: Context) {
   const start = async () => {
     const mine = ++latest;
     button.disabled = true;
-    told.replaceChildren(element("p", {}, text.testing));
-    const trial = await session.tryModel();
+    const waiting = element("p", {}, text.testing);
+    told.replaceChildren(waiting);
+    await session.tryServices((trial) => {
+      if (mine === latest) waiting.before(...outcome(trial, words));
+    });
     button.disabled = false;
-    if (mine === latest) told.replaceChildren(...outcome(trial, words));
+    if (mine === latest) waiting.remove();
   };
   const clear = () => {
     latest += 1;
@@ -282,18 +287,27 @@ function trialRow({ session, words }: Context) {
 
 function outcome(trial: Trial, words: Context["words"]): HTMLElement[] {
   const { model: text, remedies } = words;
-  if (trial.works) {
-    const { model, inputTokens, outputTokens } = trial.call;
-    const said = text.works(shown(model), inputTokens, outputTokens);
-    return [element("p", { class: "works" }, said)];
-  }
+  const service = element("strong", {}, text.services[trial.service]);
+  if (trial.works) return [element("p", { class: "works" }, service, " ", worksText(trial, text))];
   const { code, message } = trial.problem;
   const remedy = remedies[code];
   return [
-    element("p", { class: "fails", dir: "auto" }, remedy ?? shown(message)),
+    element("p", { class: "fails", dir: "auto" }, service, " ", remedy ?? shown(message)),
     ...(remedy !== undefined && message !== ""
       ? [element("p", { class: "hint", dir: "auto" }, shown(message))]
       : []),
     element("p", { class: "hint" }, words.problem.code(code)),
   ];
+}
+
+function worksText(
+  trial: Extract<Trial, { works: true }>,
+  text: Context["words"]["model"],
+): string {
+  if ("call" in trial) {
+    const { model, inputTokens, outputTokens } = trial.call;
+    return text.works(shown(model), inputTokens, outputTokens);
+  }
+  const { reply } = trial;
+  return reply.service === "search" ? text.searchWorks(reply.results) : text.readerWorks;
 }

@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { Page } from "@playwright/test";
 import type { Desk } from "./desk.ts";
 import { askTheWeb, expect, holdAt, KEY, type ModelDesk, test, type World } from "./model-desk.ts";
+import { looksRight } from "./sight.ts";
 
 const NOTES = { name: "notes.txt", mimeType: "text/plain" };
 
@@ -192,6 +193,50 @@ test("MB-25: the test tells a working model, and makes one call", async ({ model
   await model.test.click();
   await expect(model.trial).toContainText(/It works: scenario answered \(\d+ tokens read/);
   expect(world.asked).toHaveLength(1);
+});
+
+test("MB-19 MB-20 MB-25: with the web, the test asks search and reader, too", async ({
+  model,
+  world,
+  page,
+}, info) => {
+  const { model: address } = await world.play("plain-answer");
+  await model.choose(address);
+  await model.search.check();
+  await model.test.click();
+  await expect(model.trial).toContainText(/Language model\. It works: scenario answered/);
+  await expect(model.trial).toContainText(/Search\. It works: \d+ results/);
+  // The scenario has no such page.
+  await expect(model.trial.locator(".fails")).toContainText("Pages.");
+  await expect(model.trial).toContainText("reader_not_found");
+  await expect(model.test).toBeEnabled();
+  expect(world.asked).toHaveLength(1);
+  await looksRight(page, info, "connection-tested");
+});
+
+test("MB-21 PL-05: models are listed on request alone, and one is chosen", async ({
+  model,
+  world,
+  page,
+}) => {
+  const { model: address } = await world.play("plain-answer");
+  const listed: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/models")) listed.push(request.url());
+  });
+  await model.choose(address);
+  await model.model.fill("");
+  expect(listed).toEqual([]);
+  await page.getByRole("button", { name: "List models" }).click();
+  await expect(model.panel).toContainText("2 models: choose one in the field.");
+  await expect(model.model).toBeFocused();
+  const names = page.locator("#model-names option");
+  await expect(names).toHaveCount(2);
+  await expect(names.first()).toHaveAttribute("value", "scenario");
+  expect(listed).toHaveLength(1);
+  await model.address.fill("https://other.example/v1");
+  await expect(names).toHaveCount(0);
+  await expect(model.panel).not.toContainText("2 models");
 });
 
 test("MB-25: what lets the page read nothing is told apart from what is not there", async ({

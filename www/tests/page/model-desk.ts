@@ -28,7 +28,7 @@ export class ModelDesk {
     this.panel = page.locator("#language-model");
     this.provider = page.getByRole("combobox", { name: "Who answers" });
     this.address = page.getByRole("textbox", { name: "Base address" });
-    this.model = page.getByRole("textbox", { name: "Model", exact: true });
+    this.model = page.getByRole("combobox", { name: "Model", exact: true });
     this.key = page.getByLabel("Key", { exact: true });
     this.answerLanguage = page.getByRole("combobox", { name: "Answers in" });
     this.budget = page.getByRole("textbox", { name: "A question may take at most" });
@@ -100,7 +100,7 @@ async function stand(page: Page, scenario: Scenario, world: World): Promise<void
       const { pathname, search } = new URL(request.url());
       const body = request.postData() ?? "";
       await world.hold(request.url(), body);
-      if (pathname.startsWith("/v1/")) world.asked.push(body);
+      if (pathname.startsWith("/v1/chat")) world.asked.push(body);
       const url = `${scenario.address}${place(pathname + search)}`;
       // A run that was stopped waits for no response.
       const response = await route.fetch({ url }).catch(() => null);

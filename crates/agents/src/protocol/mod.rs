@@ -4,7 +4,8 @@
 //!   000 §7). `answering`: those of validations and answers, `doubt`: the disputes that they show.
 //! - `found`: texts that a step found. `past_steps`, `origin`: steps and labels of trust in the words of prompts.
 //! - `request`, `result`: of a run. `event`: events on the way. `ledger`: the spending by agent and model, and by
-//!   service. `label`: the label of a result's maker. `image`: kinds of images. `tools`: names of tools.
+//!   service. `label`: the label of a result's maker. `service_reply`: the reply of a
+//!   service that is tried. `image`: kinds of images. `tools`: names of tools.
 
 mod analysis;
 mod answering;
@@ -21,6 +22,7 @@ mod past_steps;
 mod planning;
 mod request;
 mod result;
+mod service_reply;
 mod structure;
 mod tools;
 
@@ -44,5 +46,6 @@ pub use past_steps::{PastStep, PastSteps, Room};
 pub use planning::{ConflictNotification, PlannedTask, PlanningInput, PlanningOutput};
 pub use request::{Brought, ImageInput, RequestError, ResearchRequest, SourceText};
 pub use result::{DocumentSummary, ResearchResult, RunFailure, RunSummary, Termination, Usage};
+pub use service_reply::ServiceReply;
 pub use structure::{StructureInput, StructureOutput};
 pub(crate) use tools::{DEEP_RETRIEVAL, SEARCH, TOOLS, VISIT};

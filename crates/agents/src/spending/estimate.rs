@@ -6,6 +6,7 @@ use amb_memory::task::CompletedTask;
 use amb_memory::text::{Language, Structure, estimate_tokens, split_to_window};
 use serde::{Deserialize, Serialize};
 
+use super::document_size::{DocumentSize, sizes};
 use super::tally::Tally;
 use crate::protocol::{PastSteps, ResearchRequest, Room, SourceText};
 use crate::settings::{Agent, Budget, LlmSettings, Money, Settings};
@@ -44,18 +45,6 @@ pub struct Estimate {
     pub documents: Vec<DocumentSize>,
 }
 
-/// The size of a document.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export))]
-pub struct DocumentSize {
-    /// Its name.
-    pub name: String,
-    /// Unicode characters in its text.
-    pub chars: usize,
-    /// Its pages; 0 for a document without pages.
-    pub pages: usize,
-}
-
 impl Estimate {
     /// Returns the estimate of a run of this request without a language model.
     #[must_use]
@@ -66,15 +55,6 @@ impl Estimate {
             ..Self::default()
         }
     }
-}
-
-fn sizes(request: &ResearchRequest) -> Vec<DocumentSize> {
-    let size = |document: &SourceText| DocumentSize {
-        name: document.name.clone(),
-        chars: document.text.chars().count(),
-        pages: document.pages.len(),
-    };
-    request.documents.iter().map(size).collect()
 }
 
 /// Tokens of an agent's instructions.
@@ -311,6 +291,7 @@ mod tests {
             name: "a.pdf".to_owned(),
             chars: 8,
             pages: 2,
+            titles: Vec::new(),
         };
         for settings in [Settings::default(), settings("openai", "gpt-4o-mini")] {
             assert_eq!(

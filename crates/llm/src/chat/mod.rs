@@ -5,6 +5,7 @@
 //! - `request`: a request as an [`HttpRequest`](crate::http::HttpRequest); `body`: its JSON.
 //! - `events`: server-sent events from bytes; `wire`: the JSON in them; `words`: texts that arrive in pieces; `calls`:
 //!   calls that do; `reply`: the reply from all that; `condense`: a stream without its wrapping.
+//! - `models`: the names of the models that an endpoint lists.
 //! - `failure`: typed errors; `told`: an endpoint's message as one of them; `filtered`, `parameter`, `image`: refused
 //!   texts, parameters and images; `retry`: retries.
 
@@ -16,6 +17,7 @@ mod failure;
 mod filtered;
 mod image;
 mod message;
+mod models;
 mod parameter;
 mod provider;
 mod reply;
@@ -29,6 +31,7 @@ pub(crate) use condense::PutTogether;
 pub use condense::condensed;
 pub use failure::ChatError;
 pub use message::{Message, Part, Role, ToolCall, ToolDefinition};
+pub use models::{models_request, read_models};
 pub use parameter::Parameter;
 pub use provider::{JsonSupport, Provider};
 pub use reply::{Delta, Finish, Reply, ReplyReader, Usage};

@@ -1,0 +1,110 @@
+//! The models that an endpoint lists.
+
+use serde_json::Value;
+
+use super::failure::ChatError;
+use super::provider::Provider;
+use crate::http::{Credential, HttpRequest, HttpResponse, Method, Reach};
+
+/// Milliseconds until the list has failed.
+const TIMEOUT: u32 = 20_000;
+
+/// Most bytes of a list; endpoints that pass requests on to others list hundreds of models at length.
+const MAX_BYTES: usize = 4 * 1024 * 1024;
+
+/// Most names of a list.
+const MOST_NAMES: usize = 2_000;
+
+/// Most characters of a name.
+const LONGEST_NAME: usize = 200;
+
+/// Returns the request for the names of an endpoint's models.
+#[must_use]
+pub fn models_request(provider: &Provider) -> HttpRequest {
+    let base = provider.base_url.trim_end_matches('/');
+    HttpRequest {
+        method: Method::Get,
+        url: format!("{base}/models"),
+        headers: vec![("accept".to_owned(), "application/json".to_owned())],
+        body: String::new(),
+        credential: Some(Credential::Llm),
+        timeout: TIMEOUT,
+        idle_timeout: TIMEOUT,
+        max_bytes: MAX_BYTES,
+        reach: Reach::Any,
+    }
+}
+
+/// Reads the names of an endpoint's models in its order. Blank and overlong names are left out.
+///
+/// # Errors
+/// The endpoint refused, or its response is no list of models.
+pub fn read_models(response: &HttpResponse) -> Result<Vec<String>, ChatError> {
+    if let Some(error) = ChatError::of(response) {
+        return Err(error);
+    }
+    let body = response.text();
+    let listed: Option<Value> = serde_json::from_str(&body).ok();
+    let listed = listed
+        .as_ref()
+        .and_then(|list| list.get("data")?.as_array());
+    let models = listed.ok_or_else(|| ChatError::foreign(&body))?;
+    let names = models.iter().filter_map(|model| model.get("id")?.as_str());
+    let is_name = |name: &&str| !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME;
+    Ok(names
+        .filter(is_name)
+        .take(MOST_NAMES)
+        .map(str::to_owned)
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn response(status: u16, body: &str) -> HttpResponse {
+        HttpResponse {
+            status,
+            url: String::new(),
+            headers: Vec::new(),
+            body: body.as_bytes().to_vec(),
+        }
+    }
+
+    #[test]
+    fn mb_21_the_list_is_asked_for_beside_the_conversations_with_the_key() {
+        let request = models_request(&Provider::at("http://localhost:11434/v1/"));
+        assert_eq!(request.url, "http://localhost:11434/v1/models");
+        assert_eq!(request.credential, Some(Credential::Llm));
+        assert_eq!((request.method, request.body.as_str()), (Method::Get, ""));
+    }
+
+    #[test]
+    fn mb_21_names_are_read_in_their_order_and_what_is_none_is_left_out() {
+        let long = "x".repeat(LONGEST_NAME + 1);
+        let body = format!(
+            r#"{{"object":"list","data":[{{"id":"qwen3:8b"}},{{"id":" "}},{{"id":7}},{{}},{{"id":"{long}"}},{{"id":"a/b"}}]}}"#
+        );
+        assert_eq!(
+            read_models(&response(200, &body)).unwrap(),
+            ["qwen3:8b", "a/b"]
+        );
+        assert!(
+            read_models(&response(200, r#"{"data":[]}"#))
+                .unwrap()
+                .is_empty()
+        );
+    }
+
+    #[test]
+    fn mb_21_a_refusal_and_another_page_are_told_as_such() {
+        let kind = |status, body: &str| read_models(&response(status, body)).unwrap_err().kind();
+        assert_eq!(
+            kind(401, r#"{"error":{"message":"no"}}"#),
+            "llm_unauthorized"
+        );
+        assert_eq!(kind(404, "not found"), "llm_not_found");
+        assert_eq!(kind(200, "<html>welcome</html>"), "llm_malformed");
+        assert_eq!(kind(200, r#"{"data":{}}"#), "llm_malformed");
+    }
+}
