@@ -21,6 +21,8 @@ export default defineConfig({
   use: {
     baseURL: address,
     locale: "en-US",
+    // Requests that a service worker passes on are out of a test's sight; one file tests it.
+    serviceWorkers: "block",
     viewport: { width: 1280, height: 900 },
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",

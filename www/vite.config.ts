@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
+import { keptFiles } from "./src/offline/kept-files.ts";
 
 const manifest = fileURLToPath(new URL("../npm/minilm/manifest.js", import.meta.url));
 /** A model that could not be had is left out: the page then searches by keywords, and says so. */
@@ -19,6 +20,27 @@ function uncompressed(): Plugin {
   };
 }
 
+const SERVICE_WORKER = "service-worker";
+
+/** Tells the service worker the files of the build, once they are all there. */
+function offline(): Plugin {
+  let folder = "";
+  return {
+    name: "offline",
+    apply: "build",
+    configResolved({ root, build }) {
+      folder = `${root}/${build.outDir}`;
+    },
+    closeBundle() {
+      const names = readdirSync(`${folder}/assets`).map((name) => `assets/${name}`);
+      const files = names.map((name) => ({ name, bytes: statSync(`${folder}/${name}`).size }));
+      const worker = `${folder}/${SERVICE_WORKER}.js`;
+      const told = JSON.stringify(keptFiles(files));
+      writeFileSync(worker, readFileSync(worker, "utf8").replaceAll("KEPT_FILES", `(${told})`));
+    },
+  };
+}
+
 export default defineConfig({
   base: "./",
   build: {
@@ -26,8 +48,16 @@ export default defineConfig({
     // Everything is a file of its own: the page's policy allows neither inline scripts nor data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { external: missing },
+    rolldownOptions: {
+      external: missing,
+      input: { index: "index.html", [SERVICE_WORKER]: "src/offline/service-worker.ts" },
+      output: {
+        // Its address must stay the same, and above all that it serves.
+        entryFileNames: ({ name }) =>
+          name === SERVICE_WORKER ? `${name}.js` : "assets/[name]-[hash].js",
+      },
+    },
   },
   worker: { format: "es" },
-  plugins: [uncompressed()],
+  plugins: [uncompressed(), offline()],
 });

@@ -68,7 +68,7 @@ export class RemoteBackend implements Backend {
   }
 
   tryService(service: ServiceName): Promise<ServiceReply> {
-    return this.whileAlive(this.#worker.tryService(service));
+    return this.whileAlive<ServiceReply>(this.#worker.tryService(service));
   }
 
   replay(journal: string, emit: Emit): Promise<ResearchResult> {

@@ -7,6 +7,7 @@ import { keepUse, keptUse, thisTab } from "./bank/kept-use.ts";
 import { invited } from "./bank/model-choice.ts";
 import { answers, proxyError } from "./bank/reach.ts";
 import { thisDevice } from "./bank/remembered.ts";
+import { isReady, keepPage, thisTab as offlineTab } from "./offline/offline.ts";
 import { Session } from "./session.ts";
 import { Store } from "./state/store.ts";
 import { type PageLanguage, preferredLanguage } from "./text/dictionary.ts";
@@ -52,6 +53,21 @@ function show(language: PageLanguage): void {
   if (root === null) return;
   closePage();
   closePage = showPage(root, language, { store, session, onLanguage: show });
+}
+
+// The development server's files change under their names.
+if (import.meta.env.PROD) {
+  const world = offlineTab();
+  void keepPage(world);
+  const look = async () => {
+    const { isOfflineReady, model } = store.state;
+    if (isOfflineReady || model.state !== "ready" || !(await isReady(world))) return;
+    store.dispatch({ type: "readyOffline" });
+  };
+  store.follow(({ answer, phase }, previous) => {
+    const isNews = answer !== previous?.answer || phase !== previous?.phase;
+    if (answer !== null && isNews) void look();
+  });
 }
 
 show(preferredLanguage(navigator.languages));

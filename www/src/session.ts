@@ -7,6 +7,7 @@ import { judgementOf, readDocuments } from "./bank/documents.ts";
 import { Forecaster } from "./bank/forecast.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
 import {
+  addressProblem,
   type BankOptions,
   budgetProblem,
   choiceProblem,

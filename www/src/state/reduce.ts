@@ -8,9 +8,11 @@ import { graphOf, withEvents } from "./memory.ts";
 import { withDistinctNames } from "./names.ts";
 import { sourceDocuments } from "./source.ts";
 import {
+  type DraftDocument,
   FAILED,
   INITIAL_STATE,
   isStopped,
+  type Judgement,
   type KeptRuns,
   NO_KEPT_RUNS,
   type Problem,
@@ -46,10 +48,8 @@ function afterAction(state: State, action: Action): State {
       return withDraft(state, {
         documents: state.draft.documents.filter((_, index) => index !== action.index),
       });
-    case "documentJudged": {
-      const kept = [...state.judged].filter(([one]) => state.draft.documents.includes(one));
-      return { ...state, judged: new Map([...kept, [action.document, action.judgement]]) };
-    }
+    case "documentJudged":
+      return judgedDocument(state, action.document, action.judgement);
     case "draftChanged":
       return withDraft(state, action.draft);
     case "forecast":
@@ -78,6 +78,8 @@ function afterAction(state: State, action: Action): State {
       return { ...state, stored: { ...NO_KEPT_RUNS, ...knownOf(action) } };
     case "longTerm":
       return { ...state, longTerm: afterLongTerm(state.longTerm, action.action) };
+    case "readyOffline":
+      return { ...state, isOfflineReady: true };
     case "memoryUseChosen":
       return { ...state, memoryUse: action.use };
     case "failed":
@@ -94,6 +96,12 @@ function afterAction(state: State, action: Action): State {
       return { ...state, place, citation: action.citation };
     }
   }
+}
+
+/** Judgements of documents that were removed are forgotten. */
+function judgedDocument(state: State, document: DraftDocument, judgement: Judgement): State {
+  const kept = [...state.judged].filter(([one]) => state.draft.documents.includes(one));
+  return { ...state, judged: new Map([...kept, [document, judgement]]) };
 }
 
 /** The changes of an action to the runs that this browser keeps. */
@@ -155,6 +163,7 @@ function startedRun(state: State, requested: RequestedRun): State {
       stored: state.stored,
       longTerm: state.longTerm,
       memoryUse: state.memoryUse,
+      isOfflineReady: state.isOfflineReady,
       draft: state.draft,
       reading: state.reading,
       judged: state.judged,

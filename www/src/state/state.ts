@@ -222,6 +222,8 @@ export interface State {
   readonly longTerm: LongTerm;
   /** The next questions' use of it. */
   readonly memoryUse: MemoryUse;
+  /** True if the page answers without a network, too. */
+  readonly isOfflineReady: boolean;
 }
 
 /** The state of a page just opened. */
@@ -264,6 +266,7 @@ export const INITIAL_STATE: State = {
   stored: null,
   longTerm: UNOPENED,
   memoryUse: ALL_USED,
+  isOfflineReady: false,
 };
 
 /** True while a run that has answered goes on to compare its text by meaning. Only the extractive engine does. */

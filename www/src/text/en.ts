@@ -16,6 +16,7 @@ export const en = {
   title: "Agentic Memory Bank",
   tagline:
     "Ask a long document a question. The answer is made of the document’s own sentences, each one cited, and you can see the memory it came from.",
+  offlineReady: "Ready offline: this page now opens and answers without a network, too.",
   label: "Extractive, no language model — runs in this tab, nothing leaves it",
 
   model: {

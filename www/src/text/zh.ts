@@ -11,6 +11,7 @@ export const zh: Dictionary = {
   skip: "跳到问题",
   title: "智能体记忆库",
   tagline: "向一份长文档提问。回答由文档自己的句子组成，每句都注明出处，背后的记忆也一目了然。",
+  offlineReady: "已可离线使用：没有网络时，本页面也能打开并回答。",
   label: "摘录式，不用语言模型——在本标签页内运行，数据不外传",
 
   model: {

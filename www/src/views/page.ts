@@ -8,7 +8,7 @@ import { shown } from "../text/shown.ts";
 import { accessPanel } from "./access.ts";
 import { answerPanel } from "./answer.ts";
 import { askPanel } from "./ask.ts";
-import { element, setText } from "./element.ts";
+import { element, setHidden, setText } from "./element.ts";
 import { goOnPanel } from "./go-on.ts";
 import { keepPanel } from "./keep.ts";
 import { languageModelPanel } from "./language-model.ts";
@@ -102,6 +102,7 @@ function header({ words }: Context, onSwitch: () => void): Panel {
   const other = words.language === "en" ? "zh-CN" : "en";
   const tagline = element("p", { class: "tagline" });
   const label = element("p", { class: "label" });
+  const offline = element("p", { class: "hint", role: "status", hidden: true });
   const made = element(
     "header",
     {},
@@ -123,6 +124,7 @@ function header({ words }: Context, onSwitch: () => void): Panel {
     ),
     tagline,
     label,
+    offline,
   );
   return {
     element: made,
@@ -131,9 +133,17 @@ function header({ words }: Context, onSwitch: () => void): Panel {
       const [line, told] = wordsOn(languageModel, words);
       setText(tagline, line);
       setText(label, told);
+      showOffline(offline, state, words);
       label.classList.toggle("sends", languageModel !== null);
     },
   };
+}
+
+/** Told once, and only while it is true: a language model needs its network. */
+function showOffline(line: HTMLElement, state: State, words: Context["words"]): void {
+  const isTold = state.isOfflineReady && asked(state) === null;
+  setHidden(line, !isTold);
+  setText(line, isTold ? words.offlineReady : "");
 }
 
 /** The page's use of this model, and the destination of questions. */

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::document_size::{DocumentSize, sizes};
 use super::tally::Tally;
-use crate::protocol::{PastSteps, ResearchRequest, Room, SourceText};
+use crate::protocol::{PastSteps, ResearchRequest, Room};
 use crate::settings::{Agent, Budget, LlmSettings, Money, Settings};
 
 /// A forecast of a run's spending.
@@ -250,6 +250,7 @@ mod tests {
 
     use super::*;
     use crate::llm::Prompt;
+    use crate::protocol::SourceText;
     use crate::settings::Reads;
 
     fn settings(provider: &str, model: &str) -> Settings {
