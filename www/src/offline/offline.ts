@@ -27,6 +27,6 @@ export async function isReady({ caches, workers }: OfflineWorld): Promise<boolea
   const kept = await Promise.all(
     names.map(async (name) => (await caches.open(name)).keys().catch(() => [])),
   );
-  const addresses = kept.flat().map(({ url }) => url);
-  return NEEDED.every((needed) => addresses.some((address) => needed.test(address)));
+  const paths = kept.flat().map(({ url }) => new URL(url).pathname);
+  return NEEDED.every((needed) => paths.some((path) => needed.test(path)));
 }

@@ -11,7 +11,7 @@ test("MB-04 BX-13: a Word document is judged, answers, and is shown with its tab
   page,
 }) => {
   await desk.choose([pathOf("ferry.docx")]);
-  await expect(page.locator(".documents li")).toContainText(/[\d,]+ characters/);
+  await expect(page.locator(".documents > li")).toContainText(/[\d,]+ characters/);
   await desk.question.fill("What does the North line cost in August?");
   await desk.ask.click();
   await desk.settled();
@@ -24,7 +24,7 @@ test("MB-04 BX-13: a Word document is judged, answers, and is shown with its tab
 
 test("MB-04: a book and a table are read beside each other", async ({ desk, page }) => {
   await desk.choose([pathOf("tales.epub"), pathOf("fares.csv")]);
-  await expect(page.locator(".documents li")).toHaveCount(2);
+  await expect(page.locator(".documents > li")).toHaveCount(2);
   await desk.question.fill("When is the market held?");
   await desk.ask.click();
   await desk.settled();

@@ -44,7 +44,7 @@ test("MB-04: a chosen file is judged before anything is asked, each in its line"
     new URL("../../../crates/pdf/tests/files/two-columns.pdf", import.meta.url),
   );
   await desk.choose([pdf]);
-  const lines = page.locator(".documents li");
+  const lines = page.locator(".documents > li");
   await expect(lines.first()).toContainText(/2 pages · [\d,]+ characters/);
   const buffer = Buffer.from([
     0x7f,

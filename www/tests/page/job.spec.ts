@@ -55,7 +55,7 @@ test("PL-05: a long text that is pasted becomes a document and is answered", asy
 }) => {
   await desk.paste(SAMPLE);
   await expect(desk.pasted).toHaveValue("");
-  await expect(page.locator(".documents li")).toContainText("Pasted text");
+  await expect(page.locator(".documents > li")).toContainText("Pasted text");
   await desk.question.fill(QUESTION);
   await desk.ask.click();
   await desk.settled();
@@ -148,7 +148,7 @@ test("PL-05: a document cannot be removed while it is read, another can", async 
   await desk.cancel.click();
   await expect(desk.ask).toBeVisible();
   await removeRead.click();
-  await expect(page.locator(".documents li")).toHaveCount(0);
+  await expect(page.locator(".documents > li")).toHaveCount(0);
 });
 
 for (const reducedMotion of ["reduce", "no-preference"] as const) {

@@ -30,7 +30,11 @@ test("PL-01 PL-05: after an answer the page opens and answers without a network"
   await context.setOffline(false);
 });
 
-test("PL-05: the page can be installed, and a wrong address is no page of it", async ({ page }) => {
+test("PL-05: the page can be installed, and keeps at first what is small alone", async ({
+  desk,
+  page,
+}) => {
+  await expect(desk.ask).toBeVisible();
   const manifest = await page.request.get("manifest.webmanifest");
   const { name, start_url, icons } = await manifest.json();
   expect([name, start_url]).toEqual(["Agentic Memory Bank", "./"]);

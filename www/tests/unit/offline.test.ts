@@ -28,7 +28,7 @@ describe("files that are kept (PL-01)", () => {
   });
 });
 
-const ALL = ["/assets/engine-1.wasm", "/assets/embed-relaxed-2.wasm", "/m/x.safetensors"];
+const ALL = ["/assets/engine-1.wasm", "/assets/embed-relaxed-2.wasm", "/m/x.safetensors?sha256=a"];
 
 function worldOf(addresses: readonly string[], isControlled = true): OfflineWorld {
   const keys = addresses.map((address) => new Request(`https://page.example${address}`));
