@@ -1,6 +1,6 @@
 /** The reducer of the state: pure, and cheap over many events at once. */
 
-import type { Event, ResearchResult } from "../bank/types.ts";
+import type { Estimate, Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
 import { outlives } from "./draft.ts";
 import { afterLongTerm } from "./long-term.ts";
@@ -57,9 +57,7 @@ function afterAction(state: State, action: Action): State {
     case "runRequested":
       return requestedRun(state, { question: action.question, continued: action.continued });
     case "estimated":
-      return state.requested === null
-        ? state
-        : { ...state, requested: { ...state.requested, estimate: action.estimate } };
+      return withEstimate(state, action.estimate);
     case "readingRequested":
       return { ...state, reading: action.documents };
     case "cancelRequested":
@@ -96,6 +94,11 @@ function afterAction(state: State, action: Action): State {
       return { ...state, place, citation: action.citation };
     }
   }
+}
+
+function withEstimate(state: State, estimate: Estimate): State {
+  const { requested } = state;
+  return requested === null ? state : { ...state, requested: { ...requested, estimate } };
 }
 
 /** Judgements of documents that were removed are forgotten. */

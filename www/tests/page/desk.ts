@@ -91,7 +91,7 @@ export class Desk {
 
   /** Takes a document away again; what is given is folded once a question was asked. */
   async remove(name: string): Promise<void> {
-    await this.unfold(this.page.locator("#ask details"));
+    await this.unfold(this.page.locator("#ask details.about"));
     await this.page.getByRole("button", { name: `Remove ${name}` }).click();
   }
 

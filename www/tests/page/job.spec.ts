@@ -136,7 +136,7 @@ test("PL-05: a document cannot be removed while it is read, another can", async 
 }) => {
   await desk.start(many(SAMPLE, 8), QUESTION);
   await expect(desk.cancel).toBeVisible();
-  await desk.unfold(page.locator("#ask details"));
+  await desk.unfold(page.locator("#ask details.about"));
   const removeRead = page.getByRole("button", { name: "Remove text.md" });
   await expect(removeRead).toBeDisabled();
   await expect(removeRead).toHaveAttribute("title", /being read/);

@@ -1,11 +1,14 @@
 //! Answers made of quotations (BX-01): the units of the evidence that fit the question best,
 //! verbatim and in place, or the plain word that there are none.
 
+use std::collections::BTreeMap;
+
 use amb_memory::task::Trust;
 use amb_memory::text::{Language, folded, language, simplified};
 
-use super::candidates::{Candidate, candidates};
-use super::overview::{centrality, is_about_the_whole};
+use super::candidates::{Candidate, Form, candidates};
+use super::named_part::names_title;
+use super::overview::{is_about_the_whole, overview};
 use super::question::Question;
 use super::quotations::{Quote, quotations};
 use super::quoted_disputes::quoted_disputes;
@@ -25,9 +28,6 @@ const MARGIN: f32 = 2.0;
 /// Penalty on the score of a unit that validation refuted.
 const REFUTED: f32 = 3.0;
 
-/// Central units of an overview, as a share of the best.
-const CENTRAL: f32 = 1.0;
-
 /// Answers from the evidence alone.
 pub(super) async fn answer(
     context: &RunContext<'_>,
@@ -36,9 +36,9 @@ pub(super) async fn answer(
 ) -> Result<Answer, EngineError> {
     let refuted = Refuted::of(&input.closed);
     let candidates = candidates(&input.evidence);
-    let is_overview = is_about_the_whole(&simplified(&folded(&input.question)));
-    let (quotes, confidence) = if is_overview {
-        overview(&candidates)
+    let (quotes, confidence) = if let Some(quotes) = summed_up(input, &candidates) {
+        let confidence = if quotes.is_empty() { 0.0 } else { SUFFICES };
+        (quotes, confidence)
     } else {
         best_units(context, input, &candidates, &refuted).await?
     };
@@ -54,12 +54,36 @@ pub(super) async fn answer(
     ))
 }
 
-/// The titles and the most central units, for a question about the text as a whole.
-fn overview(candidates: &[Candidate]) -> (Vec<Quote>, f32) {
-    let mut quotes = quotations(candidates, &centrality(candidates), CENTRAL);
-    quotes.retain(|quote| quote.words.chars().any(char::is_alphanumeric));
-    let confidence = if quotes.is_empty() { 0.0 } else { SUFFICES };
-    (quotes, confidence)
+/// The title and the most central units, for a question about the text as a whole, or about a part that it names;
+/// `None` for any other question.
+fn summed_up(input: &AnswerInput, candidates: &[Candidate]) -> Option<Vec<Quote>> {
+    if is_about_the_whole(&simplified(&folded(&input.question))) {
+        return Some(overview(&input.evidence, candidates));
+    }
+    let of_part = named_part(input);
+    (!of_part.is_empty()).then(|| overview(&input.evidence, &of_part))
+}
+
+/// The units of the parts that the question names, from their titles on.
+fn named_part(input: &AnswerInput) -> Vec<Candidate> {
+    let is_named = |title: &str| names_title(&input.question, title);
+    let is_of_part = |one: &Candidate| {
+        let passage = input.evidence.get(one.passage);
+        passage.is_some_and(|passage| passage.headings.iter().any(|title| is_named(title)))
+    };
+    let mut units = candidates(&input.evidence);
+    units.retain(is_of_part);
+    // A passage may hold the end of the part before, too.
+    let titles = units
+        .iter()
+        .filter(|one| one.form == Form::Title && is_named(&one.words));
+    let starts: BTreeMap<usize, usize> = titles.map(|one| (one.passage, one.place)).collect();
+    units.retain(|one| {
+        starts
+            .get(&one.passage)
+            .is_none_or(|start| one.place >= *start)
+    });
+    units
 }
 
 /// The units that answer, and how sure that is; none below the threshold.

@@ -9,7 +9,8 @@
 //! - `integration`: the merge of conflicting nodes. `validation`: no verdict, both sides stay visible.
 //! - `planning`: the next step.
 //! - `answering`: quotations, or the statement that there are none.
-//!   - The question: `question`, `question_words`, `overview` (questions about a text as a whole).
+//!   - The question: `question`, `question_words`, `overview` (questions about a text as a whole), `named_part`
+//!     (questions about a part, by its title).
 //!   - The evidence: `candidates`, `shapes`, `signals`, `sufficiency`, `weights`; `candidate_signals` gives the signals
 //!     to the script that fits the weights.
 //!   - The answer: `quotations`, `refuted`, `quoted_disputes`.
@@ -35,6 +36,7 @@ mod figures;
 mod integration;
 mod keywords;
 mod languages;
+mod named_part;
 mod negation;
 mod nodes;
 mod overview;
@@ -66,6 +68,7 @@ pub use claims::is_unheard_of;
 pub use contradiction::contradict;
 pub use engine::{EXTRACTIVE, ExtractiveEngine, label};
 pub use figures::figures_not_in;
-pub(crate) use overview::is_about_the_whole;
+pub(crate) use named_part::{names_title, quoted_in};
+pub(crate) use overview::{is_about_the_whole, likeness_to_all};
 pub use passage_text::{context_headings, passage_context, passage_text};
 pub use question_words::content_of;

@@ -6,8 +6,10 @@ use amb_memory::retrieval::analyze;
 
 use super::candidates::{Candidate, Form};
 use super::question_words::content_of;
+use super::quotations::{Quote, quotations};
 use super::script::{is_cjk, weight};
 use super::terms::{Rarity, TermCounts, cosine, sum, term_counts};
+use crate::protocol::EvidencePassage;
 use amb_memory::text::quantity::leading_classifier;
 
 /// Words for a text, as a question about it names it.
@@ -83,32 +85,71 @@ fn without_pointers(text: &str) -> String {
     kept
 }
 
-/// Returns how far each unit stands for all of them: its likeness to the whole, more for the opening ones.
-pub(super) fn centrality(candidates: &[Candidate]) -> Vec<f32> {
+/// Share of the most central unit's centrality that another one needs.
+const CENTRAL: f32 = 0.5;
+
+/// Gain of the unit that opens a passage, and of the first statement of all: they say what follows.
+const OPENS: f32 = 0.2;
+
+/// Letters from which on a statement says something by itself.
+const SAYS: usize = 25;
+
+/// The title of the text and its most central units, in the order of the text.
+pub(super) fn overview(evidence: &[EvidencePassage], candidates: &[Candidate]) -> Vec<Quote> {
+    let place = |quote: &Quote| {
+        let passage = evidence.get(quote.passage);
+        let from = passage.map_or(0, |passage| passage.bytes.start);
+        let document = passage.map(|passage| passage.document.clone());
+        (document, from + quote.span.start)
+    };
+    let scores = centrality(candidates);
+    let best = scores.iter().copied().fold(0.0, f32::max);
+    let mut quotes = quotations(candidates, &scores, (1.0 - CENTRAL) * best);
+    quotes.retain(|quote| quote.words.chars().any(char::is_alphanumeric));
+    quotes.sort_by_key(place);
+    // The first passage is the opening one.
+    let opening = candidates.first().filter(|one| one.form == Form::Title);
+    let title = opening.and_then(|_| Quote::of(candidates, 0..=0));
+    title.into_iter().chain(quotes).collect()
+}
+
+/// How like all of them each text is by its words, 0 to 1.
+pub(crate) fn likeness_to_all(texts: &[&str]) -> Vec<f32> {
+    let counts: Vec<TermCounts> = texts.iter().map(|text| term_counts(text)).collect();
+    let weighed = weighed(&counts);
+    let whole = sum(&weighed);
+    weighed.iter().map(|terms| cosine(terms, &whole)).collect()
+}
+
+/// Counts of terms, weighed by how rare each is among them.
+fn weighed(counts: &[TermCounts]) -> Vec<TermCounts> {
+    let rarity = Rarity::over(counts);
+    counts.iter().map(|terms| rarity.weigh(terms)).collect()
+}
+
+/// Returns how far each unit stands for all of them: its likeness to the whole, more for the opening ones. Titles and
+/// listings say nothing by themselves.
+fn centrality(candidates: &[Candidate]) -> Vec<f32> {
     let counts: Vec<TermCounts> = candidates
         .iter()
         .map(|one| term_counts(&one.words))
         .collect();
-    let rarity = Rarity::over(&counts);
-    let weighed: Vec<TermCounts> = counts.iter().map(|terms| rarity.weigh(terms)).collect();
+    let weighed = weighed(&counts);
+    let says = |one: &Candidate| one.form == Form::Statement && weight(&one.words) >= SAYS;
     let statements = candidates.iter().zip(&weighed);
     let statements = statements.filter(|(one, _)| one.form == Form::Statement);
     let whole = sum(statements.map(|(_, terms)| terms));
+    let first = candidates.iter().position(says);
     let mut said = BTreeSet::new();
-    let units = candidates.iter().zip(&weighed);
+    let units = candidates.iter().zip(&weighed).enumerate();
     units
-        .map(|(one, terms)| {
-            if !said.insert(one.words.as_str()) {
+        .map(|(at, (one, terms))| {
+            if !said.insert(one.words.as_str()) || one.form != Form::Statement {
                 return 0.0;
             }
-            let opens = if one.place == 0 { 0.2 } else { 0.0 };
-            let told = cosine(terms, &whole) + opens;
-            match one.form {
-                Form::Statement if weight(&one.words) >= 25 => told,
-                Form::Statement => 0.5 * told,
-                Form::Title if one.passage == 0 && one.place == 0 => 2.0,
-                Form::Title | Form::Code => 0.0,
-            }
+            let opens = f32::from(u8::from(one.place == 0) + u8::from(first == Some(at)));
+            let told = cosine(terms, &whole) + OPENS * opens;
+            if says(one) { told } else { 0.5 * told }
         })
         .collect()
 }

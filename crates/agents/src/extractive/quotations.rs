@@ -27,7 +27,8 @@ pub(super) struct Quote {
 }
 
 impl Quote {
-    fn of(candidates: &[Candidate], units: RangeInclusive<usize>) -> Option<Self> {
+    /// These units, quoted together; `None` for no units.
+    pub(super) fn of(candidates: &[Candidate], units: RangeInclusive<usize>) -> Option<Self> {
         let first = candidates.get(*units.start())?;
         let last = candidates.get(*units.end())?;
         let words: Vec<&str> = candidates

@@ -11,6 +11,7 @@ mod replay;
 mod research;
 mod session_check;
 mod session_file;
+mod standing;
 mod step;
 mod understanding;
 mod writing;

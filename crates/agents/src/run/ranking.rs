@@ -8,19 +8,14 @@ use std::collections::BTreeMap;
 
 use amb_memory::retrieval::Hit;
 use amb_memory::task::{PassageHit, PassageId, TaskBank, TaskError};
-use amb_memory::text::Span;
 
 use crate::extractive::{content_of, is_about_the_whole};
 use crate::host::Embedding;
 
+use super::standing::{of_named_part, standing_for_all};
+
 /// Passages of a channel that are ranked; the rest count 0 in it.
 const DEPTH: usize = 100;
-
-/// Passages without a vector, from the beginning, that stand for the whole of a memory.
-const FIRST: usize = 5;
-
-/// The score of a passage without a vector that stands for the whole.
-const UNKNOWN: f32 = 0.5;
 
 /// Weight of a neighbouring passage that fits: an answer often stands beside the words of its question.
 const NEIGHBOUR: f32 = 0.1;
@@ -39,6 +34,9 @@ pub(super) fn rank(
 ) -> Result<Vec<PassageHit>, TaskError> {
     if is_about_the_whole(question) {
         return Ok(standing_for_all(bank, k));
+    }
+    if let Some(hits) = of_named_part(bank, question, k) {
+        return Ok(hits);
     }
     let index = bank.evidence().index();
     let keywords = Channel::of(index.keyword_search(&content_of(question), DEPTH + 1));
@@ -74,58 +72,9 @@ pub(super) fn rank(
     Ok(ranking.into_iter().filter_map(hit).take(k).collect())
 }
 
-/// The passages that stand for the whole memory: the opening of each document, then those nearest to the mean of all.
-/// Some of those without a vector take part: the first few, and others at equal distances.
-fn standing_for_all(bank: &TaskBank, k: usize) -> Vec<PassageHit> {
-    let evidence = bank.evidence();
-    let entries = bank.interaction_tree().entries();
-    let passages = entries.flat_map(|entry| evidence.passages_of(&entry.entry_id));
-    let passages: Vec<(PassageId, Span)> = passages.collect();
-    let mut mean: Vec<f32> = Vec::new();
-    for vector in passages.iter().filter_map(|(id, _)| evidence.vector(id)) {
-        mean.resize(vector.len(), 0.0);
-        mean.iter_mut()
-            .zip(vector)
-            .for_each(|(sum, own)| *sum += own);
-    }
-    let length = dot(&mean, &mean).sqrt().max(f32::EPSILON);
-    let apart = passages.len().div_ceil(k.max(1));
-    let hit = |(at, (id, span)): (usize, (PassageId, Span))| {
-        let vector = evidence.vector(&id);
-        let near = vector.map_or(0.0, |vector| dot(vector, &mean) / length);
-        let score = match vector {
-            _ if opens_document(bank, &id) => 1.0,
-            Some(_) => near.clamp(0.0, 1.0),
-            None if at < FIRST || at.is_multiple_of(apart) => UNKNOWN,
-            None => 0.0,
-        };
-        PassageHit {
-            id,
-            span,
-            score,
-            keyword: 0.0,
-            semantic: near,
-        }
-    };
-    let mut hits: Vec<PassageHit> = passages.into_iter().enumerate().map(hit).collect();
-    hits.sort_by(|left, right| {
-        let by_score = right.score.total_cmp(&left.score);
-        by_score.then_with(|| place(bank, &left.id).cmp(&place(bank, &right.id)))
-    });
-    hits.truncate(k);
-    hits
-}
-
-/// Returns true for the first passage of a document.
-fn opens_document(bank: &TaskBank, id: &PassageId) -> bool {
-    let entry = bank.interaction_tree().entry(&id.entry);
-    let source = entry.and_then(|entry| entry.metadata.source.as_ref());
-    id.index == 0 && source.is_none_or(|source| source.span.start == 0)
-}
-
 /// Returns a key that orders passages of equal fit: by document, then by position. Ids are random, and the same texts
 /// must give the same answer.
-fn place<'b>(bank: &'b TaskBank, id: &'b PassageId) -> impl Ord + use<'b> {
+pub(super) fn place<'b>(bank: &'b TaskBank, id: &'b PassageId) -> impl Ord + use<'b> {
     let entry = bank.interaction_tree().entry(&id.entry);
     let source = entry.and_then(|entry| entry.metadata.source.as_ref());
     let stands = source.map(|source| (source.document.as_str(), source.span.start));
@@ -215,7 +164,7 @@ impl Channel {
     }
 }
 
-fn dot(left: &[f32], right: &[f32]) -> f32 {
+pub(super) fn dot(left: &[f32], right: &[f32]) -> f32 {
     left.iter().zip(right).map(|(a, b)| a * b).sum()
 }
 
