@@ -1,12 +1,10 @@
 //! Questions about a text as a whole, and the units that stand for it.
 
-use std::collections::BTreeSet;
-
 use amb_memory::retrieval::analyze;
 
 use super::candidates::{Candidate, Form};
 use super::question_words::content_of;
-use super::quotations::{Quote, quotations};
+use super::quotations::{QUOTATIONS, Quote, quotations};
 use super::script::{is_cjk, weight};
 use super::terms::{Rarity, TermCounts, cosine, sum, term_counts};
 use crate::protocol::EvidencePassage;
@@ -85,13 +83,13 @@ fn without_pointers(text: &str) -> String {
     kept
 }
 
-/// Share of the most central unit's centrality that another one needs.
-const CENTRAL: f32 = 0.5;
+/// Share of the most central unit's score that another one needs.
+const CENTRAL: f32 = 0.4;
 
 /// Gain of the unit that opens a passage, and of the first statement of all: they say what follows.
 const OPENS: f32 = 0.2;
 
-/// Letters from which on a statement says something by itself.
+/// Letters from which on a statement says something by itself, unless it only leads to what follows.
 const SAYS: usize = 25;
 
 /// The title of the text and its most central units, in the order of the text.
@@ -102,7 +100,7 @@ pub(super) fn overview(evidence: &[EvidencePassage], candidates: &[Candidate]) -
         let document = passage.map(|passage| passage.document.clone());
         (document, from + quote.span.start)
     };
-    let scores = centrality(candidates);
+    let scores = distinct(candidates);
     let best = scores.iter().copied().fold(0.0, f32::max);
     let mut quotes = quotations(candidates, &scores, (1.0 - CENTRAL) * best);
     quotes.retain(|quote| quote.words.chars().any(char::is_alphanumeric));
@@ -127,24 +125,46 @@ fn weighed(counts: &[TermCounts]) -> Vec<TermCounts> {
     counts.iter().map(|terms| rarity.weigh(terms)).collect()
 }
 
-/// Returns how far each unit stands for all of them: its likeness to the whole, more for the opening ones. Titles and
-/// listings say nothing by themselves.
-fn centrality(candidates: &[Candidate]) -> Vec<f32> {
+/// Returns how far each unit stands for all of them, less for what a better one has said already (maximal marginal
+/// relevance); 0 for titles and listings, which say nothing by themselves.
+fn distinct(candidates: &[Candidate]) -> Vec<f32> {
     let counts: Vec<TermCounts> = candidates
         .iter()
         .map(|one| term_counts(&one.words))
         .collect();
     let weighed = weighed(&counts);
-    let says = |one: &Candidate| one.form == Form::Statement && weight(&one.words) >= SAYS;
-    let statements = candidates.iter().zip(&weighed);
+    let mut left = centrality(candidates, &weighed);
+    let mut scores = vec![0.0; left.len()];
+    for _ in 0..QUOTATIONS {
+        let units = left.iter().copied().enumerate();
+        let Some((at, best)) = units.max_by(|(_, one), (_, other)| one.total_cmp(other)) else {
+            break;
+        };
+        let Some((score, said)) = scores.get_mut(at).zip(weighed.get(at)) else {
+            break;
+        };
+        *score = best;
+        for (score, terms) in left.iter_mut().zip(&weighed) {
+            *score *= 1.0 - cosine(terms, said);
+        }
+    }
+    scores
+}
+
+/// Returns how far each unit stands for all of them: its likeness to the whole, more for the opening ones.
+fn centrality(candidates: &[Candidate], weighed: &[TermCounts]) -> Vec<f32> {
+    let says = |one: &Candidate| {
+        let leads_on = one.words.ends_with([':', '：']);
+        one.form == Form::Statement && weight(&one.words) >= SAYS && !leads_on
+    };
+    let statements = candidates.iter().zip(weighed);
     let statements = statements.filter(|(one, _)| one.form == Form::Statement);
     let whole = sum(statements.map(|(_, terms)| terms));
     let first = candidates.iter().position(says);
-    let mut said = BTreeSet::new();
-    let units = candidates.iter().zip(&weighed).enumerate();
+    let units = candidates.iter().zip(weighed).enumerate();
     units
         .map(|(at, (one, terms))| {
-            if !said.insert(one.words.as_str()) || one.form != Form::Statement {
+            if one.form != Form::Statement {
                 return 0.0;
             }
             let opens = f32::from(u8::from(one.place == 0) + u8::from(first == Some(at)));

@@ -9,7 +9,7 @@ use super::candidates::{Candidate, Form};
 use super::script::{one_line, weight};
 
 /// Most quotations of an answer.
-const QUOTATIONS: usize = 4;
+pub(super) const QUOTATIONS: usize = 4;
 
 /// Letters that all quotations together take, unless a single unit is longer.
 const LETTERS: usize = 1100;
