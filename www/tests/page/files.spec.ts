@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { expect, test } from "./desk.ts";
+import { looksRight } from "./sight.ts";
 
 const pathOf = (name: string) =>
   fileURLToPath(new URL(`../../../crates/html/tests/files/${name}`, import.meta.url));
@@ -20,6 +21,37 @@ test("MB-04 BX-13: a Word document is judged, answers, and is shown with its tab
   await expect(cited).toContainText("Fares");
   await cited.getByRole("button").click();
   await expect(desk.source.locator("mark").first()).toContainText("North");
+});
+
+test("PL-05 BX-13: a document's outline is shown before it is asked about, and its titles ask", async ({
+  desk,
+  page,
+}, info) => {
+  const text = `# Harbour\n\nBoats may stay a week.\n\n## Fees\n\nA boat pays ten crowns a night at the quay.\n`;
+  const buffer = Buffer.from(text);
+  await desk.choose({ name: "harbour.md", mimeType: "text/markdown", buffer });
+  const outline = page.locator(".documents .outline");
+  await outline.getByText("Outline · 2 titles").click();
+  await looksRight(page, info, "outline");
+  await outline.getByRole("button", { name: "Fees" }).click();
+  await expect(desk.question).toBeFocused();
+  await expect(desk.question).toHaveValue("What does it say about “Fees”?");
+  await desk.ask.click();
+  await desk.settled();
+  await expect(desk.answer.locator(".statements")).toContainText("ten crowns a night");
+  await expect(desk.answer.locator(".statements")).not.toContainText("stay a week");
+});
+
+test("PL-05 BX-01: what a document is about takes one click", async ({ desk, page }) => {
+  const overview = page.getByRole("button", { name: "What is this about?" });
+  await expect(overview).toBeHidden();
+  await desk.pasted.fill(
+    "# Harbour\n\nThe harbour of Westby shelters fishing boats from storms.\n",
+  );
+  await overview.click();
+  await desk.settled();
+  await expect(desk.answer.locator(".statements")).toContainText("shelters fishing boats");
+  await expect(overview).toBeHidden();
 });
 
 test("MB-04: a book and a table are read beside each other", async ({ desk, page }) => {

@@ -439,6 +439,62 @@ mod tests {
         );
     }
 
+    /// BX-01: sentences that differ, in the order of the text, and none that only leads on.
+    #[test]
+    fn bx_01_what_a_long_text_is_about_is_told_in_sentences_that_differ() {
+        let document = "# The harbour\n\nThe harbour of Westby shelters fishing boats from the northern storms. See the list:\n\
+                        The harbour of Westby shelters fishing boats from northern storms every winter.\n\
+                        Fishing boats of the harbour land their fish at the old quay of Westby.\n\
+                        The lighthouse is lit by a keeper who lives on the quay of the harbour.\n";
+        let mut asked = input(false, "", "What is this about?");
+        asked.evidence = vec![EvidencePassage {
+            units: amb_memory::text::Structure::markdown(document)
+                .units(document, Span::new(0, document.len())),
+            text: document.to_owned(),
+            ..evidence(document).remove(0)
+        }];
+        let answer = with_context(false, "", |context| {
+            block_on(answer(context, &asked, label(Language::English))).unwrap()
+        });
+        assert!(
+            answer.text.starts_with("The harbour [1]"),
+            "{}",
+            answer.text
+        );
+        let starts: Vec<usize> = answer.citations.iter().map(|it| it.bytes.start).collect();
+        assert!(starts.is_sorted() && starts.len() > 2, "{starts:?}");
+        assert!(answer.text.contains("lighthouse"), "{}", answer.text);
+    }
+
+    /// BX-13: a title in quotation marks asks for its part, from its title on.
+    #[test]
+    fn bx_13_a_part_that_is_named_is_summed_up() {
+        let document = "Boats may stay a week in the harbour.\n\n## Fees\n\nA boat pays ten crowns a night at the quay. \
+                        Children of members pay nothing at all here.\n";
+        let mut asked = input(false, "", "What does it say about “Fees”?");
+        asked.evidence = vec![EvidencePassage {
+            units: amb_memory::text::Structure::markdown(document)
+                .units(document, Span::new(0, document.len())),
+            text: document.to_owned(),
+            headings: vec!["Fees".to_owned()],
+            ..evidence(document).remove(0)
+        }];
+        let ask = |question: &str| {
+            let asked = AnswerInput {
+                question: question.to_owned(),
+                ..asked.clone()
+            };
+            with_context(false, "", |context| {
+                block_on(answer(context, &asked, label(Language::English))).unwrap()
+            })
+        };
+        let answer = ask("What does it say about “Fees”?");
+        assert!(answer.text.starts_with("Fees [1]"), "{}", answer.text);
+        assert!(answer.text.contains("ten crowns"), "{}", answer.text);
+        assert!(!answer.text.contains("a week"), "{}", answer.text);
+        assert!(!ask("What does it say about “Penalties”?").found);
+    }
+
     /// MB-11, BX-01: a refuted sentence comes after what holds, and says that it was refuted.
     #[test]
     fn mb_11_a_refuted_sentence_is_not_quoted_as_if_it_held() {
