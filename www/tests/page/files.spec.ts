@@ -43,7 +43,7 @@ test("PL-05 BX-13: a document's outline is shown before it is asked about, and i
 });
 
 test("PL-05 BX-01: what a document is about takes one click", async ({ desk, page }) => {
-  const overview = page.getByRole("button", { name: "What is this about?" });
+  const overview = page.getByRole("button", { name: "What is this about?", exact: true });
   await expect(overview).toBeHidden();
   await desk.pasted.fill(
     "# Harbour\n\nThe harbour of Westby shelters fishing boats from storms.\n",
