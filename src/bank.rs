@@ -244,8 +244,8 @@ impl Bank {
         self.keep_resumed(resumed, &on_event)
     }
 
-    /// The language model's endpoint of this name (`deepseek`, `openai`, `ollama`, `lmstudio`,
-    /// `llamacpp`), or at this address; `undefined` for a name that is neither.
+    /// The language model's endpoint of this name (`deepseek`, `openai`, `openrouter`, `gemini`,
+    /// `ollama`, `lmstudio`, `llamacpp`), or at this address; `undefined` for a name that is neither.
     #[wasm_bindgen(unchecked_return_type = "Record<string, unknown> | undefined")]
     pub fn provider(name: &str) -> Result<JsValue, JsValue> {
         let address = name.starts_with("http://") || name.starts_with("https://");

@@ -5,7 +5,15 @@ import type { Reads } from "./types.ts";
 export type { ProxyOptions } from "./host.ts";
 
 /** Endpoints known by name; the engine knows their properties. */
-export const PROVIDER_NAMES = ["deepseek", "openai", "ollama", "lmstudio", "llamacpp"] as const;
+export const PROVIDER_NAMES = [
+  "deepseek",
+  "openai",
+  "openrouter",
+  "gemini",
+  "ollama",
+  "lmstudio",
+  "llamacpp",
+] as const;
 
 /** An endpoint that is known by name. */
 export type ProviderName = (typeof PROVIDER_NAMES)[number];

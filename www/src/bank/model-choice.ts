@@ -22,6 +22,10 @@ export interface ModelChoice {
   readonly reads: Reads;
   /** Limits of a question, as text such as `0.10 USD, 5 min`; empty: no limit. */
   readonly budget: string;
+  /** Price of a million tokens that the model reads, in USD; empty: as it is known. */
+  readonly priceRead: string;
+  /** The same, for tokens that it writes. */
+  readonly priceWritten: string;
   readonly search: boolean;
   readonly searchKey: string;
   /** Language of search results, such as `en`; empty: the service's choice. */
@@ -49,6 +53,8 @@ export const NO_MODEL: ModelChoice = {
   answerLanguage: "",
   reads: "short",
   budget: "",
+  priceRead: "",
+  priceWritten: "",
   search: false,
   searchKey: "",
   searchLanguage: "",
@@ -83,6 +89,8 @@ export function fitting(choice: ModelChoice, site: Deployment | null): ModelChoi
 export const PROVIDERS: readonly (readonly [ProviderName, string])[] = [
   ["deepseek", "DeepSeek"],
   ["openai", "OpenAI"],
+  ["openrouter", "OpenRouter"],
+  ["gemini", "Gemini"],
   ["ollama", "Ollama"],
   ["lmstudio", "LM Studio"],
   ["llamacpp", "llama.cpp"],
@@ -142,6 +150,7 @@ export const CHOICE_PROBLEMS: readonly string[] = [
   "budget_unit",
   "no_address",
   "no_model_name",
+  "price_form",
 ];
 
 /** The fault of a choice's address; `null` if its endpoint can be asked. */
@@ -163,8 +172,23 @@ export function choiceProblem(choice: ModelChoice): Problem | null {
   return budgetProblem(choice);
 }
 
+/** The user's own price of the model; `null` for none, `undefined` if the fields are not two prices. */
+function ownPrice({
+  provider,
+  priceRead,
+  priceWritten,
+}: ModelChoice): readonly [number, number] | null | undefined {
+  const [read, written] = [priceRead.trim(), priceWritten.trim()];
+  if (provider === "deployment" || provider === "none") return null;
+  if (read === "" && written === "") return null;
+  const isPrice = (text: string) => /^\d+([.,]\d+)?$/.test(text);
+  if (!isPrice(read) || !isPrice(written)) return undefined;
+  return [Number(read.replace(",", ".")), Number(written.replace(",", "."))];
+}
+
 /** The fault of a choice's limits; `null` if they are valid, or if nothing is paid. */
 export function budgetProblem(choice: ModelChoice): Problem | null {
+  if (ownPrice(choice) === undefined) return { code: "price_form", message: "" };
   try {
     chosenBudget(choice);
     return null;
@@ -187,7 +211,10 @@ export function chosenLimits(choice: ModelChoice): { budget?: BudgetOptions } {
 }
 
 /** The options of a bank for a choice. */
-export type BankOptions = Pick<OpenOptions, "settings" | "llm" | "search" | "reader" | "proxy">;
+export type BankOptions = Pick<
+  OpenOptions,
+  "settings" | "llm" | "search" | "reader" | "proxy" | "prices"
+>;
 
 /** The options of a choice; none for the extractive engine. */
 export function bankOptions(choice: ModelChoice, site: Deployment | null): BankOptions {
@@ -200,8 +227,18 @@ export function bankOptions(choice: ModelChoice, site: Deployment | null): BankO
       ...languageModel(choice, site),
       ...(choice.reads !== "short" && { reads: choice.reads }),
     },
+    ...pricesOf(choice),
     ...(passing === null ? ownWeb(choice) : webThrough(passing, choice)),
   };
+}
+
+/** The user's own price of the chosen model. */
+function pricesOf(choice: ModelChoice): Pick<BankOptions, "prices"> {
+  const price = ownPrice(choice);
+  const model = choice.model.trim();
+  if (!price || model === "") return {};
+  const [input, output] = price;
+  return { prices: { models: [{ model, input, output }] } };
 }
 
 /**

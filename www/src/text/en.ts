@@ -58,6 +58,9 @@ export const en = {
     ] as readonly (readonly [string, string])[],
     budgetHeading: "Budget",
     budget: "A question may take at most",
+    priceRead: "Price of a million tokens read, USD",
+    priceWritten: "Price of a million tokens written, USD",
+    priceHint: "Only where the page does not know your model’s price.",
     budgetHint:
       "Such as 0.10 USD, 50000 tokens, 20 requests, 90 s or 5 min, several by commas; empty: no limit. The answer is then made of what is known when the limit is reached.",
     web: "Web",

@@ -56,6 +56,8 @@ export const remediesEn: Readonly<Record<string, string>> = {
     "The budget in the settings cannot be read. Write limits above 0, each with its unit, such as 0.10 USD, 50000 tokens, 20 requests, 90 s or 5 min.",
   budget_unit:
     "The budget in the settings has an unknown unit. It takes a currency such as USD, tokens, requests, s or min.",
+  price_form:
+    "The prices in the settings cannot be read. Write both as numbers, such as 0.15 and 0.60, or neither.",
   budget_twice: "The budget in the settings limits the same thing twice. Leave one of them out.",
   invalid_setting:
     "A setting cannot be used as it is. A budget in money needs a model whose price is known, in its currency; tokens can be limited for any model.",

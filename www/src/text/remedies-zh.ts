@@ -39,6 +39,7 @@ export const remediesZh: Readonly<Record<string, string>> = {
   budget_form:
     "无法读懂设置中的预算。请填写大于 0 的上限并带上单位，例如 0.10 USD、50000 tokens、20 requests、90 s 或 5 min。",
   budget_unit: "设置中的预算含有未知的单位。可用货币代码（如 USD）、tokens、requests、s 或 min。",
+  price_form: "设置中的价格无法识别。请把两个都填成数字，例如 0.15 和 0.60，或都留空。",
   budget_twice: "设置中的预算对同一项限制了两次。请去掉其中一个。",
   invalid_setting:
     "有一项设置无法使用。以金额限制预算，须已知模型的价格，并使用同一货币；词元数则对任何模型都可限制。",

@@ -51,6 +51,9 @@ export const zh: Dictionary = {
     ],
     budgetHeading: "预算",
     budget: "每个问题最多使用",
+    priceRead: "每百万读取词元的价格（美元）",
+    priceWritten: "每百万写出词元的价格（美元）",
+    priceHint: "仅在页面不知道该模型的价格时填写。",
     budgetHint:
       "例如 0.10 USD、50000 tokens、20 requests、90 s 或 5 min，多项以逗号分隔；留空则不限。达到上限时，回答依据已知的内容写成。",
     web: "网络",

@@ -123,6 +123,11 @@ function fieldsOf(context: Context, onChange: () => void): Fields {
     answerLanguage: choiceField("answerLanguage", text.answerLanguage, text.answerLanguages, takes),
     reads: choiceField("reads", text.reads, text.readsChoices, takes),
     budget: textField("budget", text.budget, takes, { hint: text.budgetHint }),
+    priceRead: textField("priceRead", text.priceRead, takes, { when: isOwn }),
+    priceWritten: textField("priceWritten", text.priceWritten, takes, {
+      hint: text.priceHint,
+      when: isOwn,
+    }),
     search: checkField(
       "search",
       text.search,
@@ -214,7 +219,7 @@ function groupsOf(fields: Fields, text: Context["words"]["model"]): readonly Gro
       fields.answerLanguage,
       fields.reads,
     ),
-    group(text.budgetHeading, fields.budget),
+    group(text.budgetHeading, fields.budget, fields.priceRead, fields.priceWritten),
     group(
       text.web,
       fields.search,

@@ -12,6 +12,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   budget_form: "budget",
   budget_unit: "budget",
   budget_twice: "budget",
+  price_form: "priceRead",
   no_address: "address",
   no_model_name: "model",
 };

@@ -45,6 +45,31 @@ describe("the options of a choice (MB-25)", () => {
     expect(bankOptions(choice, null).settings).toEqual({ reportLanguage: "zh" });
   });
 
+  it("have the user's own price of the model, if both parts of it are numbers (BX-03)", () => {
+    const priced = {
+      provider: "openrouter",
+      model: "m",
+      priceRead: " 0,15",
+      priceWritten: "0.6",
+    } as const;
+    const models = [{ model: "m", input: 0.15, output: 0.6 }];
+    expect(bankOptions(chosen(priced), null).prices).toEqual({ models });
+    expect(choiceProblem(chosen(priced))).toBeNull();
+    for (const [priceRead, priceWritten] of [
+      ["0.15", ""],
+      ["", "1"],
+      ["free", "1"],
+      ["-1", "1"],
+    ]) {
+      const faulty = chosen({ ...priced, priceRead, priceWritten } as Partial<ModelChoice>);
+      expect(choiceProblem(faulty)).toMatchObject({ code: "price_form" });
+      expect(bankOptions(faulty, null)).not.toHaveProperty("prices");
+    }
+    expect(
+      bankOptions(chosen({ ...priced, priceRead: "", priceWritten: "" }), null),
+    ).not.toHaveProperty("prices");
+  });
+
   it("say how pages are read, and through what", () => {
     const choice = chosen({
       provider: "openai",

@@ -53,7 +53,15 @@ impl Default for Provider {
 
 impl Provider {
     /// Names that [`Provider::named`] knows.
-    pub const NAMES: [&'static str; 5] = ["deepseek", "openai", "ollama", "lmstudio", "llamacpp"];
+    pub const NAMES: [&'static str; 7] = [
+        "deepseek",
+        "openai",
+        "openrouter",
+        "gemini",
+        "ollama",
+        "lmstudio",
+        "llamacpp",
+    ];
 
     /// A preset by its name.
     #[must_use]
@@ -68,9 +76,13 @@ impl Provider {
                 thinking: None,
                 ..Self::default()
             }),
-            "ollama" => Some(Self::local("http://localhost:11434/v1")),
-            "lmstudio" => Some(Self::local("http://localhost:1234/v1")),
-            "llamacpp" => Some(Self::local("http://localhost:8080/v1")),
+            "openrouter" => Some(Self::of_tags("https://openrouter.ai/api/v1")),
+            "gemini" => Some(Self::of_tags(
+                "https://generativelanguage.googleapis.com/v1beta/openai",
+            )),
+            "ollama" => Some(Self::of_tags("http://localhost:11434/v1")),
+            "lmstudio" => Some(Self::of_tags("http://localhost:1234/v1")),
+            "llamacpp" => Some(Self::of_tags("http://localhost:8080/v1")),
             _ => None,
         }
     }
@@ -89,9 +101,9 @@ impl Provider {
         }
     }
 
-    /// A model on the user's own machine: its server forces JSON by grammar, and small models write
-    /// tags more reliably than tool calls.
-    fn local(base_url: &str) -> Self {
+    /// An endpoint that forces JSON by a schema, and whose models write tags more reliably than tool calls: small ones on
+    /// the user's own machine, and those of which some take no tools, or want each call back with a mark of their own.
+    fn of_tags(base_url: &str) -> Self {
         Self {
             json: JsonSupport::Schema,
             stream_usage: true,
