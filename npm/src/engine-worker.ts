@@ -4,6 +4,7 @@ import type { PortableSources } from "./artefacts.ts";
 import { BankService, type EmbeddingService, type Platform } from "./bank-service.ts";
 import { type Configuration, engineArtefact } from "./configuration.ts";
 import { died, documentReader, type ReaderAnswer, type StartReader } from "./document-reader.ts";
+import { EmbedPool } from "./embed-pool.ts";
 import type { EmbedPort } from "./embed-worker.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { Neo4jMemory } from "./neo4j.ts";
@@ -19,6 +20,8 @@ import { assignRole, startSibling } from "./worker-roles.ts";
 
 /** The calls of the page to this worker. */
 class EngineWorker extends ServedBank {
+  #pool: EmbedPool | null = null;
+
   /** Loads the engine; a store of runs answers on its port. */
   async open(
     wasm: PortableSources,
@@ -36,7 +39,15 @@ class EngineWorker extends ServedBank {
 
   /** Sets the model's status; a ready model replies on `port`. */
   async attach(status: ModelStatus, port: MessagePort | null): Promise<void> {
-    this.bank.attach(status, port && (await embeddingsOver(port)));
+    this.#pool = port && new EmbedPool(await embeddingsOver(port));
+    this.bank.attach(status, this.#pool);
+  }
+
+  /** Takes in another embedder of the ready model, which replies on `port`. */
+  async attachAnother(port: MessagePort): Promise<void> {
+    const embedder = await embeddingsOver(port);
+    if (this.#pool === null) embedder.close();
+    else this.#pool.add(embedder);
   }
 }
 

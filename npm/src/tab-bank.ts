@@ -30,7 +30,8 @@ import type { StoreLink } from "./store-link.ts";
 import { TAB_OPTIONS, type TabOptions } from "./tab-options.ts";
 import { checkNoEmbedder } from "./text-embedder.ts";
 import { portable } from "./wasm-compiling.ts";
-import { type NewWorker, startWorker } from "./worker-start.ts";
+import type { Role } from "./worker-roles.ts";
+import { type NewWorker, type StartedWorker, startWorker } from "./worker-start.ts";
 
 /** The parts of a bank that are found by themselves on a host. */
 export interface Found {
@@ -68,12 +69,20 @@ export async function openOverWorkers(given: unknown, found: Found): Promise<Ope
     backend.close();
     throw thrown;
   }
-  const loading = loadModel(workers, wasm, options, async () => models ?? (await found.model()));
-  // Once runs rely on the embedder, its death is the bank's: a run would wait for its vectors for ever.
+  const find = async () => models ?? (await found.model());
+  const loading = loadModel(workers, wasm, options, find);
+  // Once runs rely on an embedder, its death is the bank's: a run would wait for its vectors for ever.
   void loading.then(
-    async ({ state }) => state === "ready" && backend.died(await workers.embedDeath),
+    async ({ status }) => status.state === "ready" && backend.died(await workers.embedDeath),
   );
-  return { backend, model: backend.whileAlive(loading).catch(unavailable) };
+  const beside = async ({ place }: Loaded) => {
+    const another = place === null ? null : await addEmbedder(workers, wasm, place);
+    if (another !== null) backend.died(await another.death);
+  };
+  // Without it the first embeds alone.
+  void loading.then(beside).catch(() => {});
+  const status = loading.then((loaded) => loaded.status);
+  return { backend, model: backend.whileAlive(status).catch(unavailable) };
 }
 
 function workerOf({ worker }: TabOptions, found: Found): NewWorker {
@@ -88,26 +97,36 @@ function parts(wasm: WasmSources, names: ArtefactName[]): Promise<PortableSource
   return portable(Object.fromEntries(wanted), baseAddress());
 }
 
-/** Both workers of a bank; `embed` is `null` for keywords alone. */
+/** The workers of a bank; `embed` is `null` for keywords alone. */
 interface Workers {
   engine: Remote<EngineWorker>;
   engineDeath: Promise<MemoryBankError>;
   embed: Remote<EmbedWorker> | null;
   embedDeath: Promise<MemoryBankError>;
+  /** Starts another worker of the bank; `null` once the bank has ended. */
+  another: (role: Role) => StartedWorker | null;
   end: () => void;
 }
 
 function startWorkers(newWorker: NewWorker, withEmbedder: boolean): Workers {
   const engine = startWorker(newWorker, { role: "engine" });
   const embed = withEmbedder ? startWorker(newWorker, { role: "embedder" }) : null;
+  const started = [engine, ...(embed ? [embed] : [])];
+  let hasEnded = false;
   return {
     engine: wrap<EngineWorker>(engine.worker),
     engineDeath: engine.death,
     embed: embed && wrap<EmbedWorker>(embed.worker),
     embedDeath: embed ? embed.death : new Promise(() => {}),
+    another: (role) => {
+      if (hasEnded) return null;
+      const worker = startWorker(newWorker, role);
+      started.push(worker);
+      return worker;
+    },
     end: () => {
-      engine.worker.terminate();
-      embed?.worker.terminate();
+      hasEnded = true;
+      for (const { worker } of started) worker.terminate();
     },
   };
 }
@@ -117,26 +136,67 @@ function carried(link: StoreLink | null): StoreLink | null {
   return link && transfer(link, [link.port, link.end]);
 }
 
+/** The loaded model: its status, and its place if it is ready. */
+interface Loaded {
+  status: ModelStatus;
+  place: string | PortableModel | null;
+}
+
 /** Loads the model and connects it to the engine, or tells the engine to go on without. */
 async function loadModel(
   { engine, embed, embedDeath }: Workers,
   wasm: WasmSources,
   { onModelProgress }: TabOptions,
   find: () => Promise<ModelSource | null>,
-): Promise<ModelStatus> {
+): Promise<Loaded> {
   if (embed === null) return attach(engine, { state: "off" }, null);
   const report = proxy((progress: ModelProgress) => onModelProgress?.(progress));
+  let place: Loaded["place"] = null;
   const load = async () => {
     const model = await find();
     if (model === null) throw notInstalled();
-    const embedWasm = await parts(wasm, ["embed-baseline", "embed-relaxed"]);
-    return embed.load(embedWasm, await placed(model), report);
+    place = await placed(model);
+    return embed.load(await parts(wasm, EMBEDDERS), place, report);
   };
   const status = await Promise.race([load().catch(unavailable), embedDeath.then(unavailable)]);
   if (status.state !== "ready") return attach(engine, status, null);
   const { port1, port2 } = new MessageChannel();
   await embed.connect(transfer(port1, [port1]));
-  return attach(engine, status, port2);
+  return { ...(await attach(engine, status, port2)), place };
+}
+
+const EMBEDDERS: ArtefactName[] = ["embed-baseline", "embed-relaxed"];
+
+/** Processor cores from which on two workers embed. */
+const CORES_FOR_TWO = 2;
+
+/**
+ * Has a second worker embed beside the first, which has read the model before: it comes from the browser's cache.
+ * Resolves with its death, once it works; `null` without one.
+ */
+async function addEmbedder(
+  { engine, another }: Workers,
+  wasm: WasmSources,
+  place: string | PortableModel,
+): Promise<{ death: Promise<MemoryBankError> } | null> {
+  const started = navigator.hardwareConcurrency >= CORES_FOR_TWO && another({ role: "embedder" });
+  if (!started) return null;
+  const { worker, death } = started;
+  const embed = wrap<EmbedWorker>(worker);
+  const loading = embed.load(
+    await parts(wasm, EMBEDDERS),
+    place,
+    proxy(() => {}),
+  );
+  const status = await Promise.race([loading, death.then(unavailable)]);
+  if (status.state !== "ready") {
+    worker.terminate();
+    return null;
+  }
+  const { port1, port2 } = new MessageChannel();
+  await embed.connect(transfer(port1, [port1]));
+  await engine.attachAnother(transfer(port2, [port2]));
+  return { death };
 }
 
 /** The place of a model as it crosses to a worker. */
@@ -149,7 +209,7 @@ async function attach(
   engine: Remote<EngineWorker>,
   status: ModelStatus,
   port: MessagePort | null,
-): Promise<ModelStatus> {
+): Promise<Loaded> {
   await engine.attach(status, port && transfer(port, [port]));
-  return status;
+  return { status, place: null };
 }
