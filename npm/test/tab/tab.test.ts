@@ -18,6 +18,7 @@ after(() => site.close());
 test("PL-03 a run in a tab: events, vectors over the two workers, result, memory", async () => {
   const page = await site.tab();
   const seen = await page.evaluate(async () => {
+    Object.defineProperty(navigator, "hardwareConcurrency", { value: 1 });
     const bank = await MemoryBank.open();
     const bytes = new Uint8Array(10);
     const run = bank.research({ question: "q", documents: [{ name: "a", bytes }] });
@@ -37,6 +38,26 @@ test("PL-03 a run in a tab: events, vectors over the two workers, result, memory
   });
   assert.deepEqual(seen.memory, { engine: 131_072, embedder: 196_608 });
   assert.equal(seen.left, 0, "the bytes have moved to the worker");
+});
+
+test("MB-05 where there are two cores, two workers embed, and the model is downloaded once", async () => {
+  const page = await site.tab();
+  const seen = await page.evaluate(async () => {
+    Object.defineProperty(navigator, "hardwareConcurrency", { value: 2 });
+    const bank = await MemoryBank.open();
+    const model = await bank.model;
+    const embedders = async () => ((await bank.memoryUse()).embedder ?? 0) / 196_608;
+    for (let tries = 0; (await embedders()) < 2 && tries < 200; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    const bytes = new Uint8Array(10);
+    const run = bank.research({ question: "q", documents: [{ name: "a", bytes }] });
+    const { vectors } = (await run.result) as unknown as { vectors: number };
+    const [count, downloaded] = [await embedders(), model.state === "ready" && model.downloaded];
+    bank.close();
+    return { count, downloaded, vectors };
+  });
+  assert.deepEqual(seen, { count: 2, downloaded: 13, vectors: 10 });
 });
 
 test("MB-05 the model is downloaded once; a damaged copy in the cache is replaced", async () => {
