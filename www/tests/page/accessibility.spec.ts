@@ -1,6 +1,6 @@
 /** axe finds nothing serious, at both widths and in both colour schemes; the screenshots are for eyes. */
 
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { EXCERPT, expect, QUESTION, test } from "./desk.ts";
 import { looksRight } from "./sight.ts";
 
@@ -63,5 +63,43 @@ function lines(target: Locator): Promise<number> {
     const range = document.createRange();
     range.selectNodeContents(element);
     return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+  });
+}
+
+test("PL-05: on a phone whatever can be pressed is 44 pixels high", async ({ browser }, info) => {
+  const page = await browser.newPage({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.goto("./");
+  await page.getByRole("textbox", { name: "Pasted text" }).fill(EXCERPT);
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill(QUESTION);
+  await page.locator("#language-model summary").tap();
+  await page.getByRole("combobox", { name: "Who answers" }).selectOption("Ollama");
+  expect(await small(page)).toEqual([]);
+  await page.getByRole("combobox", { name: "Who answers" }).selectOption("none");
+  await page.locator("#ask").getByRole("button", { name: "Ask", exact: true }).tap();
+  const mark = page.locator("button.mark").first();
+  await expect(mark).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeHidden();
+  expect(await small(page)).toEqual([]);
+  const box = await mark.boundingBox();
+  await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) - 6);
+  await expect(page.locator(".citation-card")).toBeVisible();
+  await page.screenshot({ path: info.outputPath("phone.png"), fullPage: true });
+  await page.close();
+});
+
+/** What can be pressed and is lower than 44 pixels, but for marks, which take presses around them. */
+function small(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const all = document.querySelectorAll<HTMLElement>("button:not(.mark), summary, select, input");
+    const low = [...all].filter((one) => {
+      const label = one instanceof HTMLInputElement ? one.labels?.[0] : null;
+      const height = Math.max(...[one, label].map((it) => it?.getBoundingClientRect().height ?? 0));
+      return one.checkVisibility() && !one.closest(".visually-hidden") && height < 43.5;
+    });
+    return low.map((one) => `${one.tagName} ${one.className} ${one.id} ${one.textContent}`.trim());
   });
 }
