@@ -53,7 +53,7 @@ fn place_of(ran: &Ran, wanted: impl Fn(&Event) -> bool) -> usize {
 }
 
 #[test]
-fn mb_05_a_long_text_is_answered_before_it_is_embedded() {
+fn bx_11_a_long_text_is_answered_before_it_is_embedded() {
     let host = TestHost::default();
     let ran = run(&host, &few_candidates(), &request()).unwrap();
     let answered = place_of(&ran, |event| matches!(event, Event::Answered { .. }));
@@ -74,7 +74,7 @@ fn mb_05_a_long_text_is_answered_before_it_is_embedded() {
 }
 
 #[test]
-fn mb_05_what_is_understood_then_is_what_reading_with_vectors_understands() {
+fn bx_11_what_is_understood_then_is_what_reading_with_vectors_understands() {
     let early = run(&TestHost::default(), &small_windows(), &request()).unwrap();
     let late = run(&TestHost::default(), &few_candidates(), &request()).unwrap();
     assert_eq!(quotes(&early.result), quotes(&late.result));

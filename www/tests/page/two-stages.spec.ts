@@ -5,7 +5,7 @@ import { EVIDENCE, expect, QUESTION, SAMPLE, test } from "./desk.ts";
 /** The sample three times, each under a title of its own. */
 const LONG = [1, 2, 3].map((part) => `# Part ${part}\n\n${SAMPLE}\n\n`).join("");
 
-test("PL-05 MB-24: the answer to a long text can be checked while the text is compared by meaning", async ({
+test("BX-11 PL-05 MB-24: the answer to a long text can be checked while the text is compared by meaning", async ({
   desk,
   page,
 }) => {
