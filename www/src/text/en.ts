@@ -189,7 +189,7 @@ export const en = {
     pages: (count: string): string => (count === "1" ? "1 page" : `${count} pages`),
     outline: (titles: number): string =>
       titles === 1 ? "Outline · 1 title" : `Outline · ${titles} titles`,
-    about: (title: string) => `What does it say about “${title}”?`,
+    about: (title: string) => `What is “${title}” about?`,
     overview: "What is this about?",
     beingRead: "This is being read. Cancel first to remove it.",
     question: "Question",

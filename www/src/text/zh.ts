@@ -168,7 +168,7 @@ export const zh: Dictionary = {
     remove: (name) => `移除 ${name}`,
     pages: (count) => `${count} 页`,
     outline: (titles) => `目录 · ${titles} 个标题`,
-    about: (title) => `关于“${title}”是怎么说的？`,
+    about: (title) => `“${title}”主要讲什么？`,
     overview: "这份文档讲的是什么？",
     beingRead: "正在阅读此文档。如要移除，请先取消。",
     question: "问题",

@@ -35,7 +35,7 @@ test("PL-05 BX-13: a document's outline is shown before it is asked about, and i
   await looksRight(page, info, "outline");
   await outline.getByRole("button", { name: "Fees" }).click();
   await expect(desk.question).toBeFocused();
-  await expect(desk.question).toHaveValue("What does it say about “Fees”?");
+  await expect(desk.question).toHaveValue("What is “Fees” about?");
   await desk.ask.click();
   await desk.settled();
   await expect(desk.answer.locator(".statements")).toContainText("ten crowns a night");

@@ -68,7 +68,7 @@ pub use claims::is_unheard_of;
 pub use contradiction::contradict;
 pub use engine::{EXTRACTIVE, ExtractiveEngine, label};
 pub use figures::figures_not_in;
-pub(crate) use named_part::{names_title, quoted_in};
+pub(crate) use named_part::PartQuestion;
 pub(crate) use overview::{is_about_the_whole, likeness_to_all};
 pub use passage_text::{context_headings, passage_context, passage_text};
 pub use question_words::content_of;

@@ -1,5 +1,7 @@
 //! Questions about a text as a whole, and the units that stand for it.
 
+use std::collections::BTreeSet;
+
 use amb_memory::retrieval::analyze;
 
 use super::candidates::{Candidate, Form};
@@ -86,29 +88,61 @@ fn without_pointers(text: &str) -> String {
 /// Share of the most central unit's score that another one needs.
 const CENTRAL: f32 = 0.4;
 
-/// Gain of the unit that opens a passage, and of the first statement of all: they say what follows.
+/// Gain of the unit that opens a passage, and of the first statement of a document: they say what follows.
 const OPENS: f32 = 0.2;
 
 /// Letters from which on a statement says something by itself, unless it only leads to what follows.
 const SAYS: usize = 25;
 
-/// The title of the text and its most central units, in the order of the text.
+/// The title of each text and the most central units of all, in the order of the texts. Of titles and listings alone,
+/// the titles, or the opening if there are none.
 pub(super) fn overview(evidence: &[EvidencePassage], candidates: &[Candidate]) -> Vec<Quote> {
-    let place = |quote: &Quote| {
-        let passage = evidence.get(quote.passage);
-        let from = passage.map_or(0, |passage| passage.bytes.start);
-        let document = passage.map(|passage| passage.document.clone());
-        (document, from + quote.span.start)
-    };
-    let scores = distinct(candidates);
+    let openings = firsts(evidence, candidates, |_| true).into_iter();
+    let titles = openings.filter(|at| {
+        candidates
+            .get(*at)
+            .is_some_and(|one| one.form == Form::Title)
+    });
+    let titles: Vec<Quote> = titles
+        .filter_map(|at| Quote::of(candidates, at..=at))
+        .collect();
+    let scores = distinct(evidence, candidates);
     let best = scores.iter().copied().fold(0.0, f32::max);
-    let mut quotes = quotations(candidates, &scores, (1.0 - CENTRAL) * best);
-    quotes.retain(|quote| quote.words.chars().any(char::is_alphanumeric));
-    quotes.sort_by_key(place);
-    // The first passage is the opening one.
-    let opening = candidates.first().filter(|one| one.form == Form::Title);
-    let title = opening.and_then(|_| Quote::of(candidates, 0..=0));
-    title.into_iter().chain(quotes).collect()
+    let quotes = if best > 0.0 || titles.is_empty() {
+        quotations(candidates, &scores, (1.0 - CENTRAL) * best)
+    } else {
+        Vec::new()
+    };
+    let mut told: Vec<Quote> = titles.into_iter().chain(quotes).collect();
+    told.sort_by_key(|quote| place(evidence, quote));
+    told.retain(|quote| quote.words.chars().any(char::is_alphanumeric));
+    told
+}
+
+/// The first unit of each document that is wanted. The first passage of a document is its opening one.
+fn firsts(
+    evidence: &[EvidencePassage],
+    candidates: &[Candidate],
+    is_wanted: impl Fn(&Candidate) -> bool,
+) -> BTreeSet<usize> {
+    let mut documents = BTreeSet::new();
+    let wanted = candidates
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| is_wanted(one));
+    let first = wanted.filter(|(_, one)| {
+        let passage = evidence.get(one.passage);
+        documents.insert(passage.map(|passage| passage.document.as_str()))
+    });
+    first.map(|(at, _)| at).collect()
+}
+
+/// A key that orders quotes as they stand in their documents.
+fn place<'e>(evidence: &'e [EvidencePassage], quote: &Quote) -> (Option<&'e str>, usize) {
+    let passage = evidence.get(quote.passage);
+    let from = passage.map_or(0, |passage| passage.bytes.start);
+    let document = passage.map(|passage| passage.document.as_str());
+    (document, from + quote.span.start)
 }
 
 /// How like all of them each text is by its words, 0 to 1.
@@ -125,19 +159,20 @@ fn weighed(counts: &[TermCounts]) -> Vec<TermCounts> {
     counts.iter().map(|terms| rarity.weigh(terms)).collect()
 }
 
-/// Returns how far each unit stands for all of them, less for what a better one has said already (maximal marginal
-/// relevance); 0 for titles and listings, which say nothing by themselves.
-fn distinct(candidates: &[Candidate]) -> Vec<f32> {
+/// Scores of the few units that stand best for all of them, each less by what better ones have said already, as maximal
+/// marginal relevance does; 0 for all others, and for titles and listings.
+fn distinct(evidence: &[EvidencePassage], candidates: &[Candidate]) -> Vec<f32> {
     let counts: Vec<TermCounts> = candidates
         .iter()
         .map(|one| term_counts(&one.words))
         .collect();
     let weighed = weighed(&counts);
-    let mut left = centrality(candidates, &weighed);
+    let mut left = centrality(evidence, candidates, &weighed);
     let mut scores = vec![0.0; left.len()];
     for _ in 0..QUOTATIONS {
         let units = left.iter().copied().enumerate();
-        let Some((at, best)) = units.max_by(|(_, one), (_, other)| one.total_cmp(other)) else {
+        let best = units.max_by(|(_, one), (_, other)| one.total_cmp(other));
+        let Some((at, best)) = best.filter(|(_, best)| *best > 0.0) else {
             break;
         };
         let Some((score, said)) = scores.get_mut(at).zip(weighed.get(at)) else {
@@ -147,12 +182,19 @@ fn distinct(candidates: &[Candidate]) -> Vec<f32> {
         for (score, terms) in left.iter_mut().zip(&weighed) {
             *score *= 1.0 - cosine(terms, said);
         }
+        if let Some(taken) = left.get_mut(at) {
+            *taken = 0.0;
+        }
     }
     scores
 }
 
 /// Returns how far each unit stands for all of them: its likeness to the whole, more for the opening ones.
-fn centrality(candidates: &[Candidate], weighed: &[TermCounts]) -> Vec<f32> {
+fn centrality(
+    evidence: &[EvidencePassage],
+    candidates: &[Candidate],
+    weighed: &[TermCounts],
+) -> Vec<f32> {
     let says = |one: &Candidate| {
         let leads_on = one.words.ends_with([':', '：']);
         one.form == Form::Statement && weight(&one.words) >= SAYS && !leads_on
@@ -160,14 +202,14 @@ fn centrality(candidates: &[Candidate], weighed: &[TermCounts]) -> Vec<f32> {
     let statements = candidates.iter().zip(weighed);
     let statements = statements.filter(|(one, _)| one.form == Form::Statement);
     let whole = sum(statements.map(|(_, terms)| terms));
-    let first = candidates.iter().position(says);
+    let firsts = firsts(evidence, candidates, says);
     let units = candidates.iter().zip(weighed).enumerate();
     units
         .map(|(at, (one, terms))| {
             if one.form != Form::Statement {
                 return 0.0;
             }
-            let opens = f32::from(u8::from(one.place == 0) + u8::from(first == Some(at)));
+            let opens = f32::from(u8::from(one.place == 0) + u8::from(firsts.contains(&at)));
             let told = cosine(terms, &whole) + OPENS * opens;
             if says(one) { told } else { 0.5 * told }
         })

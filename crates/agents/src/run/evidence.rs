@@ -14,6 +14,7 @@ use crate::settings::Settings;
 use crate::task::{AdapterError, embed_passages};
 
 use super::ranking::rank;
+use super::standing::standing_for_part;
 
 /// Result of a search for evidence.
 #[derive(Debug, Clone, Default)]
@@ -89,7 +90,10 @@ async fn retrieve(
     let coverage = embedding
         .as_ref()
         .map_or(0.0, |embedding| embedding.coverage);
-    let hits = rank(bank, question, embedding.as_ref(), alpha, k)?;
+    let hits = match standing_for_part(bank, question, k) {
+        Some(hits) => hits,
+        None => rank(bank, question, embedding.as_ref(), alpha, k)?,
+    };
     let passages = hits.iter().filter_map(|hit| passage(bank, hit)).collect();
     Ok(Evidence { passages, coverage })
 }

@@ -12,7 +12,7 @@ use amb_memory::task::{PassageHit, PassageId, TaskBank, TaskError};
 use crate::extractive::{content_of, is_about_the_whole};
 use crate::host::Embedding;
 
-use super::standing::{of_named_part, standing_for_all};
+use super::standing::standing_for_all;
 
 /// Passages of a channel that are ranked; the rest count 0 in it.
 const DEPTH: usize = 100;
@@ -34,9 +34,6 @@ pub(super) fn rank(
 ) -> Result<Vec<PassageHit>, TaskError> {
     if is_about_the_whole(question) {
         return Ok(standing_for_all(bank, k));
-    }
-    if let Some(hits) = of_named_part(bank, question, k) {
-        return Ok(hits);
     }
     let index = bank.evidence().index();
     let keywords = Channel::of(index.keyword_search(&content_of(question), DEPTH + 1));

@@ -1,131 +1,145 @@
-//! Passages for questions that no words of an answer lead to: those that stand for the whole of a memory, and those of a
-//! part that the question names by its title.
+//! Passages for questions that no words of an answer lead to: those that stand for the whole of a memory, or for a part
+//! that the question names by its title.
 
-use amb_memory::task::{PassageHit, PassageId, TaskBank};
-use amb_memory::text::Span;
+use std::collections::BTreeSet;
 
-use crate::extractive::{likeness_to_all, names_title, quoted_in};
+use amb_memory::task::{InteractionEntry, PassageHit, PassageId, TaskBank};
+use amb_memory::text::{Outline, Span};
 
-use super::evidence::headings;
+use crate::extractive::{PartQuestion, context_headings, likeness_to_all};
+
 use super::ranking::{dot, place};
 
-/// Passages without a vector that are compared with all by their words; of more, as many at equal distances.
+/// Passages that are compared with all by their words; of more, so many at equal distances.
 const COMPARED: usize = 400;
 
-/// Passages that are looked through for those of a named part.
-const LOOKED_THROUGH: usize = 200;
+type Passage = (PassageId, Span);
 
 /// The passages that stand for the whole memory: the opening of each document, then those nearest to all, by meaning
-/// where they have vectors, and by words elsewhere.
+/// if all have vectors, else by words.
 pub(super) fn standing_for_all(bank: &TaskBank, k: usize) -> Vec<PassageHit> {
-    let passages = all_passages(bank);
-    let near = nearness(bank, &passages);
-    let hit = |((id, span), near): ((PassageId, Span), f32)| {
-        let opens = opens_document(bank, &id);
+    let entries = bank.interaction_tree().entries();
+    let passages = entries.flat_map(|entry| bank.evidence().passages_of(&entry.entry_id));
+    standing_for(bank, passages.collect(), k)
+}
+
+/// The passages that stand for the part that a question is about; `None` if it is about none.
+pub(super) fn standing_for_part(
+    bank: &TaskBank,
+    question: &str,
+    k: usize,
+) -> Option<Vec<PassageHit>> {
+    let question = PartQuestion::of(question)?;
+    let entries = bank.interaction_tree().entries();
+    let passages: Vec<Passage> = entries
+        .flat_map(|entry| of_part(bank, entry, &question))
+        .collect();
+    (!passages.is_empty()).then(|| standing_for(bank, passages, k))
+}
+
+/// The passages of an entry under the title that a question is about.
+fn of_part(bank: &TaskBank, entry: &InteractionEntry, question: &PartQuestion) -> Vec<Passage> {
+    let structure = entry.metadata.structure.as_ref();
+    let outline = structure.map(|structure| Outline::new(&entry.text, structure));
+    let is_under = |(id, span): &Passage| match &outline {
+        Some(outline) => {
+            let mut titles = outline.path_at(span.end.saturating_sub(1)).into_iter();
+            titles.any(|title| question.is_about(title))
+        }
+        None => {
+            let context = bank.evidence().context(id).unwrap_or_default();
+            let mut titles = context_headings(context).into_iter();
+            titles.any(|title| question.is_about(&title))
+        }
+    };
+    let passages = bank.evidence().passages_of(&entry.entry_id);
+    passages.filter(is_under).collect()
+}
+
+/// The passages that stand for these: the first of each document, then those nearest to all of them.
+fn standing_for(bank: &TaskBank, mut passages: Vec<Passage>, k: usize) -> Vec<PassageHit> {
+    passages.sort_by(|(left, _), (right, _)| place(bank, left).cmp(&place(bank, right)));
+    let by_meaning = nearness_in_meaning(bank, &passages);
+    let near = by_meaning
+        .clone()
+        .unwrap_or_else(|| nearness_in_words(bank, &passages));
+    let mut opened = BTreeSet::new();
+    let hit = |(at, (id, span)): (usize, Passage)| {
+        let near = near.get(at).copied().unwrap_or_default();
+        let opens = opened.insert(document_of(bank, &id).to_owned());
         PassageHit {
             id,
             span,
             score: if opens { 1.0 } else { near.clamp(0.0, 1.0) },
             keyword: 0.0,
-            semantic: near,
+            semantic: if by_meaning.is_some() { near } else { 0.0 },
         }
     };
-    let mut hits: Vec<PassageHit> = passages.into_iter().zip(near).map(hit).collect();
-    hits.sort_by(|left, right| {
-        let by_score = right.score.total_cmp(&left.score);
-        by_score.then_with(|| place(bank, &left.id).cmp(&place(bank, &right.id)))
-    });
+    let mut hits: Vec<PassageHit> = passages.into_iter().enumerate().map(hit).collect();
+    // The sort is stable: passages that are equally near stay in the order of the text.
+    hits.sort_by(|left, right| right.score.total_cmp(&left.score));
     hits.truncate(k);
     hits
 }
 
-/// The first passages of the parts whose title the question quotes; `None` if it quotes none.
-pub(super) fn of_named_part(bank: &TaskBank, question: &str, k: usize) -> Option<Vec<PassageHit>> {
-    let quoted = quoted_in(question);
-    let evidence = bank.evidence();
-    let found = quoted
-        .iter()
-        .flat_map(|title| evidence.index().keyword_search(title, LOOKED_THROUGH));
-    let mut ids: Vec<PassageId> = found.map(|hit| hit.key).collect();
-    ids.retain(|id| {
-        let titles = titles_of(bank, id);
-        titles.iter().any(|title| names_title(question, title))
-    });
-    ids.sort_by(|left, right| place(bank, left).cmp(&place(bank, right)));
-    ids.dedup();
-    let hit = |id: PassageId| {
-        Some(PassageHit {
-            span: evidence.span(&id)?,
-            id,
-            score: 1.0,
-            keyword: 1.0,
-            semantic: 0.0,
-        })
-    };
-    let hits: Vec<PassageHit> = ids.into_iter().filter_map(hit).take(k).collect();
-    (!hits.is_empty()).then_some(hits)
-}
-
-fn all_passages(bank: &TaskBank) -> Vec<(PassageId, Span)> {
-    let entries = bank.interaction_tree().entries();
-    entries
-        .flat_map(|entry| bank.evidence().passages_of(&entry.entry_id))
-        .collect()
-}
-
-/// How near each passage is to all of them, 0 to 1.
-fn nearness(bank: &TaskBank, passages: &[(PassageId, Span)]) -> Vec<f32> {
-    let evidence = bank.evidence();
-    let vectors = passages.iter().map(|(id, _)| evidence.vector(id));
+/// The cosine of each passage to the mean of all; `None` unless all have vectors.
+fn nearness_in_meaning(bank: &TaskBank, passages: &[Passage]) -> Option<Vec<f32>> {
+    let vectors = passages.iter().map(|(id, _)| bank.evidence().vector(id));
+    let vectors: Vec<&[f32]> = vectors.collect::<Option<_>>()?;
     let mut mean: Vec<f32> = Vec::new();
-    for vector in vectors.flatten() {
+    for vector in &vectors {
         mean.resize(vector.len(), 0.0);
         mean.iter_mut()
-            .zip(vector)
+            .zip(*vector)
             .for_each(|(sum, own)| *sum += own);
     }
     let length = dot(&mean, &mean).sqrt().max(f32::EPSILON);
-    let mut by_words = likeness_by_words(bank, passages).into_iter();
-    passages
-        .iter()
-        .map(|(id, _)| {
-            let by_words = by_words.next().unwrap_or_default();
-            let vector = evidence.vector(id);
-            vector.map_or(by_words, |vector| dot(vector, &mean) / length)
-        })
-        .collect()
+    Some(vectors.iter().map(|own| dot(own, &mean) / length).collect())
 }
 
-/// How like all of them each passage without a vector is by its words; 0 for one that is not compared.
-fn likeness_by_words(bank: &TaskBank, passages: &[(PassageId, Span)]) -> Vec<f32> {
-    let apart = passages.len().div_ceil(COMPARED).max(1);
-    let text = |(at, (id, span)): (usize, &(PassageId, Span))| {
-        let is_compared = at.is_multiple_of(apart) && bank.evidence().vector(id).is_none();
-        let entry = bank.interaction_tree().entry(&id.entry);
-        let entry = entry.filter(|_| is_compared)?;
-        Some(span.of(&entry.text))
+/// How like all the compared passages each is by its words; 0 for one that is not compared.
+fn nearness_in_words(bank: &TaskBank, passages: &[Passage]) -> Vec<f32> {
+    let compared: Vec<usize> = compared(passages.len()).collect();
+    let text = |at: &usize| {
+        let (id, span) = passages.get(*at)?;
+        Some(span.of(&bank.interaction_tree().entry(&id.entry)?.text))
     };
-    let texts: Vec<Option<&str>> = passages.iter().enumerate().map(text).collect();
-    let compared: Vec<&str> = texts.iter().flatten().copied().collect();
-    let mut likeness = likeness_to_all(&compared).into_iter();
-    texts
+    let texts: Vec<&str> = compared
         .iter()
-        .map(|text| text.and_then(|_| likeness.next()).unwrap_or_default())
-        .collect()
+        .map(|at| text(at).unwrap_or_default())
+        .collect();
+    let mut near = vec![0.0; passages.len()];
+    for (at, likeness) in compared.into_iter().zip(likeness_to_all(&texts)) {
+        if let Some(near) = near.get_mut(at) {
+            *near = likeness;
+        }
+    }
+    near
 }
 
-/// The titles above a passage, outermost first.
-fn titles_of(bank: &TaskBank, id: &PassageId) -> Vec<String> {
-    let entry = bank.interaction_tree().entry(&id.entry);
-    let span = bank.evidence().span(id);
-    let context = bank.evidence().context(id).unwrap_or_default();
-    let found = entry.zip(span);
-    found.map_or_else(Vec::new, |(entry, span)| headings(entry, span, context))
+/// The places of at most [`COMPARED`] of so many passages, at equal distances.
+fn compared(count: usize) -> impl Iterator<Item = usize> {
+    let most = count.min(COMPARED);
+    (0..most).map(move |step| step * count / most.max(1))
 }
 
-/// Returns true for the first passage of a document.
-fn opens_document(bank: &TaskBank, id: &PassageId) -> bool {
+/// The document of a passage, or its entry if it is of none.
+fn document_of<'b>(bank: &'b TaskBank, id: &'b PassageId) -> &'b str {
     let entry = bank.interaction_tree().entry(&id.entry);
     let source = entry.and_then(|entry| entry.metadata.source.as_ref());
-    id.index == 0 && source.is_none_or(|source| source.span.start == 0)
+    source.map_or(id.entry.as_str(), |source| source.document.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn passages_are_compared_at_equal_distances() {
+        assert_eq!(compared(0).count(), 0);
+        assert_eq!(compared(3).collect::<Vec<_>>(), [0, 1, 2]);
+        let of_many: Vec<usize> = compared(10_001).collect();
+        assert_eq!((of_many.len(), of_many.first()), (COMPARED, Some(&0)));
+        assert!(of_many.is_sorted() && of_many.last().is_some_and(|at| *at > 9_900));
+    }
 }

@@ -30,6 +30,9 @@ pub struct OutlineTitle {
     pub level: u8,
 }
 
+/// Characters of a title; what is longer is none.
+const LONGEST_TITLE: usize = 200;
+
 /// Titles of a document that are told.
 const TITLES: usize = 200;
 
@@ -51,7 +54,8 @@ fn titles_of(document: &SourceText) -> Vec<OutlineTitle> {
             return None;
         };
         let words = structure.words(&document.text, block.span);
-        (!words.is_empty()).then_some(OutlineTitle { words, level })
+        let is_title = (1..=LONGEST_TITLE).contains(&words.chars().count());
+        is_title.then_some(OutlineTitle { words, level })
     });
     titles.take(TITLES).collect()
 }

@@ -35,7 +35,8 @@ pub fn models_request(provider: &Provider) -> HttpRequest {
     }
 }
 
-/// Reads the names of an endpoint's models in its order. Blank and overlong names are left out.
+/// Reads the names of an endpoint's models in its order. Blank and overlong names, and those with control characters, are left
+/// out.
 ///
 /// # Errors
 /// The endpoint refused, or its response is no list of models.
@@ -44,13 +45,15 @@ pub fn read_models(response: &HttpResponse) -> Result<Vec<String>, ChatError> {
         return Err(error);
     }
     let body = response.text();
-    let listed: Option<Value> = serde_json::from_str(&body).ok();
-    let listed = listed
-        .as_ref()
-        .and_then(|list| list.get("data")?.as_array());
-    let models = listed.ok_or_else(|| ChatError::foreign(&body))?;
+    let listed: Value = serde_json::from_str(&body).unwrap_or_default();
+    // Some endpoints leave the object around the list out.
+    let models = listed.get("data").unwrap_or(&listed).as_array();
+    let models = models.ok_or_else(|| ChatError::foreign(&body))?;
     let names = models.iter().filter_map(|model| model.get("id")?.as_str());
-    let is_name = |name: &&str| !name.trim().is_empty() && name.chars().count() <= LONGEST_NAME;
+    let names = names.map(str::trim);
+    let is_name = |name: &&str| {
+        (1..=LONGEST_NAME).contains(&name.chars().count()) && !name.contains(char::is_control)
+    };
     Ok(names
         .filter(is_name)
         .take(MOST_NAMES)
@@ -83,7 +86,7 @@ mod tests {
     fn mb_21_names_are_read_in_their_order_and_what_is_none_is_left_out() {
         let long = "x".repeat(LONGEST_NAME + 1);
         let body = format!(
-            r#"{{"object":"list","data":[{{"id":"qwen3:8b"}},{{"id":" "}},{{"id":7}},{{}},{{"id":"{long}"}},{{"id":"a/b"}}]}}"#
+            r#"{{"object":"list","data":[{{"id":"qwen3:8b"}},{{"id":" "}},{{"id":"a\nb"}},{{"id":7}},{{}},{{"id":"{long}"}},{{"id":" a/b "}}]}}"#
         );
         assert_eq!(
             read_models(&response(200, &body)).unwrap(),
@@ -94,6 +97,11 @@ mod tests {
                 .unwrap()
                 .is_empty()
         );
+        let bare = read_models(&response(200, r#"[{"id":"m"}]"#)).unwrap();
+        assert_eq!(bare, ["m"]);
+        let many = format!("[{}]", [r#"{"id":"m"}"#].repeat(MOST_NAMES + 1).join(","));
+        let read = read_models(&response(200, &many)).unwrap();
+        assert_eq!(read.len(), MOST_NAMES);
     }
 
     #[test]
