@@ -167,6 +167,13 @@ class ModelFiles {
   }
 }
 
+/** True if the browser keeps files of a model: another worker need not download them. */
+export async function isModelKept(): Promise<boolean> {
+  const cache = await openCache(browserPlatform());
+  const kept = await cache?.keys().catch(() => []);
+  return kept !== undefined && kept.length > 0;
+}
+
 /** Without a usable cache (private windows, storage switched off), loading works all the same. */
 async function openCache({ caches }: CachePlatform): Promise<Cache | null> {
   return (await caches?.open(CACHE).catch(() => null)) ?? null;

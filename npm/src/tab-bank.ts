@@ -13,6 +13,7 @@ import type { EngineWorker } from "./engine-worker.ts";
 import type { MemoryBankError } from "./errors.ts";
 import { shaped } from "./fields.ts";
 import { baseAddress, folder } from "./folder.ts";
+import { isModelKept } from "./model-cache.ts";
 import type { ModelProgress } from "./model-files.ts";
 import {
   checkedModels,
@@ -75,8 +76,8 @@ export async function openOverWorkers(given: unknown, found: Found): Promise<Ope
   void loading.then(
     async ({ status }) => status.state === "ready" && backend.died(await workers.embedDeath),
   );
-  const beside = async ({ place }: Loaded) => {
-    const another = place === null ? null : await addEmbedder(workers, wasm, place);
+  const beside = async ({ source }: Loaded) => {
+    const another = source && (await addEmbedder(workers, source));
     if (another !== null) backend.died(await another.death);
   };
   // Without it the first embeds alone.
@@ -136,10 +137,16 @@ function carried(link: StoreLink | null): StoreLink | null {
   return link && transfer(link, [link.port, link.end]);
 }
 
-/** The loaded model: its status, and its place if it is ready. */
+/** What an embedder is loaded from. */
+interface EmbedderSource {
+  wasm: PortableSources;
+  model: string | PortableModel;
+}
+
+/** The loaded model: its status, and its source if it is ready. */
 interface Loaded {
   status: ModelStatus;
-  place: string | PortableModel | null;
+  source: EmbedderSource | null;
 }
 
 /** Loads the model and connects it to the engine, or tells the engine to go on without. */
@@ -151,41 +158,40 @@ async function loadModel(
 ): Promise<Loaded> {
   if (embed === null) return attach(engine, { state: "off" }, null);
   const report = proxy((progress: ModelProgress) => onModelProgress?.(progress));
-  let place: Loaded["place"] = null;
+  let source: EmbedderSource | null = null;
   const load = async () => {
-    const model = await find();
-    if (model === null) throw notInstalled();
-    place = await placed(model);
-    return embed.load(await parts(wasm, EMBEDDERS), place, report);
+    const found = await find();
+    if (found === null) throw notInstalled();
+    const model = await placed(found);
+    source = { model, wasm: await parts(wasm, ["embed-baseline", "embed-relaxed"]) };
+    return embed.load(source.wasm, model, report);
   };
   const status = await Promise.race([load().catch(unavailable), embedDeath.then(unavailable)]);
   if (status.state !== "ready") return attach(engine, status, null);
   const { port1, port2 } = new MessageChannel();
   await embed.connect(transfer(port1, [port1]));
-  return { ...(await attach(engine, status, port2)), place };
+  return { ...(await attach(engine, status, port2)), source };
 }
-
-const EMBEDDERS: ArtefactName[] = ["embed-baseline", "embed-relaxed"];
 
 /** Processor cores from which on two workers embed. */
 const CORES_FOR_TWO = 2;
 
 /**
- * Has a second worker embed beside the first, which has read the model before: it comes from the browser's cache.
- * Resolves with its death, once it works; `null` without one.
+ * Has a second worker embed beside the first, whose files the browser has kept. Resolves with its death, once it works;
+ * `null` without one.
  */
 async function addEmbedder(
   { engine, another }: Workers,
-  wasm: WasmSources,
-  place: string | PortableModel,
+  { wasm, model }: EmbedderSource,
 ): Promise<{ death: Promise<MemoryBankError> } | null> {
-  const started = navigator.hardwareConcurrency >= CORES_FOR_TWO && another({ role: "embedder" });
-  if (!started) return null;
+  if (navigator.hardwareConcurrency < CORES_FOR_TWO || !(await isModelKept())) return null;
+  const started = another({ role: "embedder" });
+  if (started === null) return null;
   const { worker, death } = started;
   const embed = wrap<EmbedWorker>(worker);
   const loading = embed.load(
-    await parts(wasm, EMBEDDERS),
-    place,
+    wasm,
+    model,
     proxy(() => {}),
   );
   const status = await Promise.race([loading, death.then(unavailable)]);
@@ -211,5 +217,5 @@ async function attach(
   port: MessagePort | null,
 ): Promise<Loaded> {
   await engine.attach(status, port && transfer(port, [port]));
-  return { status, place: null };
+  return { status, source: null };
 }

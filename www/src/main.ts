@@ -59,13 +59,16 @@ function show(language: PageLanguage): void {
 if (import.meta.env.PROD) {
   const world = offlineTab();
   void keepPage(world);
-  const look = async () => {
+  const look = async (tries = 5) => {
     const { isOfflineReady, model } = store.state;
-    if (isOfflineReady || model.state !== "ready" || !(await isReady(world))) return;
-    store.dispatch({ type: "readyOffline" });
+    if (isOfflineReady || model.state !== "ready") return;
+    if (await isReady(world)) store.dispatch({ type: "readyOffline" });
+    // The last files may be on their way.
+    else if (tries > 0) setTimeout(() => void look(tries - 1), 2000);
   };
-  store.follow(({ answer, phase }, previous) => {
-    const isNews = answer !== previous?.answer || phase !== previous?.phase;
+  store.follow(({ answer, phase, model }, previous) => {
+    const isNews =
+      answer !== previous?.answer || phase !== previous?.phase || model !== previous?.model;
     if (answer !== null && isNews) void look();
   });
 }

@@ -20,7 +20,7 @@ import { listModels, type Trial, type TrialWorld, tryServices } from "./bank/tri
 import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.ts";
 import { draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
-import { problemOf } from "./state/problem.ts";
+import { type Problem, problemOf } from "./state/problem.ts";
 import { type DraftDocument, type RequestedRun, readsOn } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
@@ -107,9 +107,14 @@ export class Session {
   /** The names of the models at the chosen endpoint. Rejects with the cause. */
   async listModels(): Promise<readonly string[]> {
     const { choice, site } = this.chosen;
-    const problem = addressProblem(choice) ?? tokenProblem(choice, site);
-    if (problem) throw problem;
-    return listModels(this.chosen.options(), this.#world);
+    try {
+      const problem = addressProblem(choice) ?? tokenProblem(choice, site);
+      if (problem) throw problem;
+      return await listModels(this.chosen.options(), this.#world);
+    } catch (thrown) {
+      if (choice === this.chosen.choice) this.chosen.judgeToken(thrown as Problem);
+      throw thrown;
+    }
   }
 
   /** Starts the engine and the model's download, once; called as soon as the user means to ask. */

@@ -34,13 +34,15 @@ test("PL-03 a run in a tab: events, vectors over the two workers, result, memory
     termination: "answer",
     embedder: "stand-in",
     bytes: 10,
-    vectors: 10,
+    vectors: 20,
+    together: 2,
   });
   assert.deepEqual(seen.memory, { engine: 131_072, embedder: 196_608 });
   assert.equal(seen.left, 0, "the bytes have moved to the worker");
 });
 
 test("MB-05 where there are two cores, two workers embed, and the model is downloaded once", async () => {
+  const before = site.asked.length;
   const page = await site.tab();
   const seen = await page.evaluate(async () => {
     Object.defineProperty(navigator, "hardwareConcurrency", { value: 2 });
@@ -52,12 +54,14 @@ test("MB-05 where there are two cores, two workers embed, and the model is downl
     }
     const bytes = new Uint8Array(10);
     const run = bank.research({ question: "q", documents: [{ name: "a", bytes }] });
-    const { vectors } = (await run.result) as unknown as { vectors: number };
-    const [count, downloaded] = [await embedders(), model.state === "ready" && model.downloaded];
+    const { vectors, together } = (await run.result) as unknown as Record<string, number>;
+    const [count, state] = [await embedders(), model.state];
     bank.close();
-    return { count, downloaded, vectors };
+    return { count, state, vectors, together };
   });
-  assert.deepEqual(seen, { count: 2, downloaded: 13, vectors: 10 });
+  assert.deepEqual(seen, { count: 2, state: "ready", vectors: 20, together: 1 });
+  const downloads = site.asked.slice(before).filter((path) => /model\.bin|tokenizer/.test(path));
+  assert.equal(downloads.length, 2, "each file once");
 });
 
 test("MB-05 the model is downloaded once; a damaged copy in the cache is replaced", async () => {

@@ -2,10 +2,10 @@
  * Keeps the page's own files, so that it opens without a network. The page itself comes from the network if there is
  * one; its other files never change under their names, and are kept once they were used. Nothing else passes here.
  *
- * A newer one waits until no tab shows the page of the older one: both have their own files.
+ * A newer one waits until no tab shows the page of the older one, and only then removes the older one's files.
  */
 
-import type { Kept } from "./kept-files.ts";
+import { isEngine, isKept, type Kept } from "./kept-files.ts";
 
 /** The files of this build, written here by the build. */
 declare const KEPT_FILES: Kept;
@@ -27,17 +27,16 @@ interface Scope {
 
 const scope = globalThis as unknown as Scope;
 
-const CACHE = "agentic-memory-bank-page";
+const home = new URL("./", location.href).href;
+
+/** Another page of the same origin has another. */
+const CACHE = `agentic-memory-bank-page ${home}`;
 
 /** Longest wait for the page from the network, where an older one is kept. */
 const PATIENCE_MILLISECONDS = 4000;
 
-const home = new URL("./", location.href).href;
-const own = new Set(KEPT_FILES.all.map((file) => new URL(file, home).href));
-
 scope.addEventListener("install", (event) => {
-  const first = KEPT_FILES.first.map((file) => new URL(file, home).href);
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll([home, ...first])));
+  event.waitUntil(keep([home, ...addresses(KEPT_FILES.first)]));
 });
 
 scope.addEventListener("activate", (event) => {
@@ -50,45 +49,82 @@ scope.addEventListener("fetch", (event) => {
   const [address = ""] = url.split(/[?#]/);
   const isHome = address === home || address === `${home}index.html`;
   if (mode === "navigate" && isHome) event.respondWith(page(event));
-  else if (own.has(address)) event.respondWith(file(event, address));
+  else if (address.startsWith(home) && isKept(address.slice(home.length))) {
+    event.respondWith(file(event, address));
+  }
 });
+
+function addresses(files: readonly string[]): string[] {
+  return files.map((file) => new URL(file, home).href);
+}
+
+/** Keeps these files as they are on the network now. Rejects if one is not there. */
+async function keep(wanted: readonly string[]): Promise<void> {
+  const cache = await caches.open(CACHE);
+  const put = async (address: string) => {
+    const response = await fetch(address, { cache: "reload" });
+    if (!isSound(response, address)) throw new Error(`${address}: ${response.status}`);
+    await cache.put(address, response);
+  };
+  await Promise.all(wanted.map(put));
+}
+
+/** True for a file's own response: a server may answer with its page where a file is missing. */
+function isSound(response: Response, address: string): boolean {
+  const type = response.headers.get("content-type") ?? "";
+  const isHtml = type.startsWith("text/html");
+  return response.status === 200 && !response.redirected && isHtml === (address === home);
+}
 
 /** Removes what no file of this build is. */
 async function forgetOthers(): Promise<void> {
+  const own = new Set([home, ...addresses(KEPT_FILES.all)]);
   const cache = await caches.open(CACHE);
-  const others = (await cache.keys()).filter(({ url }) => url !== home && !own.has(url));
+  const others = (await cache.keys()).filter(({ url }) => !own.has(url));
   await Promise.all(others.map((request) => cache.delete(request)));
+}
+
+/** The kept response; `undefined` without one, or where nothing can be kept. */
+async function kept(address: string): Promise<Response | undefined> {
+  const cache = await caches.open(CACHE).catch(() => null);
+  return cache?.match(address).catch(() => undefined);
+}
+
+/** Keeps a response that is on its way to the page, if it is sound and there is room. */
+function alsoKeep(event: Fetching, address: string, response: Response): void {
+  if (!isSound(response, address)) return;
+  const copy = response.clone();
+  const put = caches.open(CACHE).then((cache) => cache.put(address, copy));
+  event.waitUntil(put.catch(() => {}));
 }
 
 /** The page from the network, or the kept one if there is none, or it takes long. */
 async function page(event: Fetching): Promise<Response> {
-  const cache = await caches.open(CACHE);
   const fetched = fetch(event.request).then((response) => {
-    if (isPage(response)) event.waitUntil(cache.put(home, response.clone()));
+    alsoKeep(event, home, response);
     return response;
   });
-  const kept = await cache.match(home);
-  if (kept === undefined) return fetched;
+  const older = await kept(home);
+  if (older === undefined) return fetched;
   const late = new Promise<Response>((resolve) => {
-    setTimeout(() => resolve(kept), PATIENCE_MILLISECONDS);
+    setTimeout(() => resolve(older), PATIENCE_MILLISECONDS);
   });
-  return Promise.race([fetched.catch(() => kept), late]);
+  return Promise.race([fetched.catch(() => older), late]);
 }
 
-function isPage(response: Response): boolean {
-  const type = response.headers.get("content-type") ?? "";
-  return response.ok && !response.redirected && type.startsWith("text/html");
-}
-
-/** A file of this build: the kept one, or that of the network, which is kept. */
+/** A file of the page: the kept one, or that of the network, which is kept. */
 async function file(event: Fetching, address: string): Promise<Response> {
-  const cache = await caches.open(CACHE);
-  const kept = await cache.match(address);
-  if (kept !== undefined) return kept;
+  if (isEngine(address)) event.waitUntil(keepReaders().catch(() => {}));
+  const found = await kept(address);
+  if (found !== undefined) return found;
   const response = await fetch(event.request);
-  // Without room the page works on, and is not kept.
-  if (response.status === 200) {
-    event.waitUntil(cache.put(address, response.clone()).catch(() => {}));
-  }
+  alsoKeep(event, address, response);
   return response;
+}
+
+/** Keeps the readers of files, where they are not kept yet. */
+async function keepReaders(): Promise<void> {
+  for (const address of addresses(KEPT_FILES.withEngine)) {
+    if ((await kept(address)) === undefined) await keep([address]);
+  }
 }

@@ -50,9 +50,9 @@ export type Action =
   /** A change of the shown long-term memory. */
   | { readonly type: "longTerm"; readonly action: LongTermAction }
   /** The next questions' use of it. */
+  | { readonly type: "memoryUseChosen"; readonly use: MemoryUse }
   /** Everything that an answer without a language model takes is kept in this browser. */
   | { readonly type: "readyOffline" }
-  | { readonly type: "memoryUseChosen"; readonly use: MemoryUse }
   | { readonly type: "failed"; readonly problem: Problem }
   | { readonly type: "problemClosed" }
   /** A token lacks something or was refused; `null`: it may be right by now. */

@@ -12,9 +12,17 @@ export interface Problem {
 
 /** An exception, as a problem to show. */
 export function problemOf(thrown: unknown): Problem {
+  if (isProblem(thrown)) return thrown;
   const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
   return {
     code: typeof code === "string" ? code : "internal",
     message: typeof message === "string" ? message : String(thrown),
   };
+}
+
+/** True for what is a problem already, with whatever else it tells. */
+function isProblem(thrown: unknown): thrown is Problem {
+  if (thrown instanceof Error) return false;
+  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
+  return typeof code === "string" && typeof message === "string";
 }

@@ -236,6 +236,8 @@ function questionField(context: Context): Panel {
       class: "quiet",
       onclick: () => {
         store.dispatch({ type: "draftChanged", draft: { question: words.ask.overview } });
+        // This button goes now.
+        submit.focus();
         question.form?.requestSubmit();
       },
     },

@@ -9,21 +9,37 @@ import type { Context, Panel } from "./panel.ts";
 /** The list of the chosen documents. */
 export function chosenDocuments(context: Context): Panel {
   const list = element("ul", { class: "documents" });
-  let rows: readonly Row[] = [];
+  const ask = questionOfTitle(context);
+  // A row that stays keeps its open outline.
+  let rows: ReadonlyMap<DraftDocument, Row> = new Map();
   return {
     element: list,
     view: (state, previous) => {
       const { documents } = state.draft;
       const isRedrawn = documents !== previous?.draft.documents;
       if (isRedrawn) {
-        rows = documents.map((document, index) => rowOf(context, document, index));
-        list.replaceChildren(...rows.map((row) => row.element));
+        const rowFor = (one: DraftDocument) => rows.get(one) ?? rowOf(context, one, ask);
+        rows = new Map(documents.map((document) => [document, rowFor(document)]));
+        list.replaceChildren(...[...rows.values()].map((row) => row.element));
       }
       if (!isRedrawn && state.reading === previous?.reading && state.judged === previous?.judged) {
         return;
       }
-      for (const row of rows) row.show(state);
+      for (const row of rows.values()) row.show(state);
     },
+  };
+}
+
+/** Puts a question about a title, in place of another such question; what the user wrote stays, with the title behind. */
+function questionOfTitle({ store, words }: Context): (title: string) => void {
+  let put = "";
+  return (title) => {
+    const written = store.state.draft.question.trim();
+    const isOwn = written !== "" && written !== put;
+    const question = isOwn ? `${written} “${title}”` : words.ask.about(title);
+    if (!isOwn) put = question;
+    store.dispatch({ type: "draftChanged", draft: { question } });
+    document.getElementById("question")?.focus();
   };
 }
 
@@ -33,18 +49,22 @@ interface Row {
   show(state: State): void;
 }
 
-function rowOf(context: Context, document: DraftDocument, index: number): Row {
+function rowOf(context: Context, document: DraftDocument, ask: (title: string) => void): Row {
   const { store, words } = context;
   const size = element("span", { class: "hint" });
   const fault = element("p", { class: "fault", role: "status", hidden: true });
-  const outline = outlineOf(context);
+  const outline = outlineOf(context, ask);
   const remove = element(
     "button",
     {
       type: "button",
       class: "quiet remove",
       "aria-label": words.ask.remove(shown(document.name)),
-      onclick: () => store.dispatch({ type: "documentRemoved", index }),
+      onclick: () =>
+        store.dispatch({
+          type: "documentRemoved",
+          index: store.state.draft.documents.indexOf(document),
+        }),
     },
     "×",
   );
@@ -68,17 +88,12 @@ function rowOf(context: Context, document: DraftDocument, index: number): Row {
 
 type Titles = Extract<Judgement, { titles: unknown }>["titles"];
 
-/** The titles of a document, folded; each puts a question about its part. */
-function outlineOf({ store, words }: Context) {
+/** The titles of a document, folded; each asks about its part. */
+function outlineOf({ words }: Context, ask: (title: string) => void) {
   const summary = element("summary", {});
   const list = element("ul", { role: "list" });
   const details = element("details", { class: "outline", hidden: true }, summary, list);
   let told: Titles = [];
-  const ask = (title: string) => {
-    const question = words.ask.about(title);
-    store.dispatch({ type: "draftChanged", draft: { question } });
-    document.getElementById("question")?.focus();
-  };
   const item = ({ words: title, level }: Titles[number]) =>
     element(
       "li",

@@ -3,6 +3,7 @@
 import { type ModelChoice, PROVIDERS, passingSite, shownSite } from "../bank/model-choice.ts";
 import type { Trial } from "../bank/trial.ts";
 import type { State } from "../state/state.ts";
+import { remedyFor } from "../text/remedy.ts";
 import { shown } from "../text/shown.ts";
 import { begins } from "./ask.ts";
 import { deviceControls } from "./device.ts";
@@ -110,8 +111,8 @@ function fieldsOf(context: Context, onChange: () => void): Fields {
   const asksWeb = (choice: ModelChoice) => passingSite(choice, chosen.site) === null;
   return {
     provider: choiceField("provider", text.provider, providers(chosen, text), (parts) =>
-      // Another endpoint has another address, other models and another key.
-      takes({ ...parts, address: "", model: "", key: "" }),
+      // Another endpoint has another address, other models at other prices, and another key.
+      takes({ ...parts, address: "", model: "", key: "", priceRead: "", priceWritten: "" }),
     ),
     address: textField("address", text.address, takes, {
       hint: text.addressHint,
@@ -291,11 +292,11 @@ function trialRow({ session, words }: Context) {
 }
 
 function outcome(trial: Trial, words: Context["words"]): HTMLElement[] {
-  const { model: text, remedies } = words;
+  const { model: text } = words;
   const service = element("strong", {}, text.services[trial.service]);
   if (trial.works) return [element("p", { class: "works" }, service, " ", worksText(trial, text))];
   const { code, message } = trial.problem;
-  const remedy = remedies[code];
+  const remedy = remedyFor(trial.problem, words);
   return [
     element("p", { class: "fails", dir: "auto" }, service, " ", remedy ?? shown(message)),
     ...(remedy !== undefined && message !== ""

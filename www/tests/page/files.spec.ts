@@ -36,6 +36,11 @@ test("PL-05 BX-13: a document's outline is shown before it is asked about, and i
   await outline.getByRole("button", { name: "Fees" }).click();
   await expect(desk.question).toBeFocused();
   await expect(desk.question).toHaveValue("What is “Fees” about?");
+  await desk.question.fill("How much is it, by");
+  await outline.getByRole("button", { name: "Fees" }).click();
+  await expect(desk.question).toHaveValue("How much is it, by “Fees”");
+  await desk.question.fill("");
+  await outline.getByRole("button", { name: "Fees" }).click();
   await desk.ask.click();
   await desk.settled();
   await expect(desk.answer.locator(".statements")).toContainText("ten crowns a night");
@@ -50,6 +55,7 @@ test("PL-05 BX-01: what a document is about takes one click", async ({ desk, pag
   );
   await overview.click();
   await desk.settled();
+  await expect(desk.answer.locator(".statements li")).toHaveCount(2);
   await expect(desk.answer.locator(".statements")).toContainText("shelters fishing boats");
   await expect(overview).toBeHidden();
 });

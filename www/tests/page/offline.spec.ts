@@ -1,5 +1,6 @@
 /** The page without a network: PL-01, PL-05. */
 
+import { fileURLToPath } from "node:url";
 import { expect, test } from "./desk.ts";
 import { looksRight } from "./sight.ts";
 
@@ -22,6 +23,10 @@ test("PL-01 PL-05: after an answer the page opens and answers without a network"
 
   await context.setOffline(true);
   await page.reload();
+  const pdf = new URL("../../../crates/pdf/tests/files/two-columns.pdf", import.meta.url);
+  await desk.choose([fileURLToPath(pdf)]);
+  await expect(page.locator(".documents > li")).toContainText("2 pages");
+  await desk.remove("two-columns.pdf");
   await desk.pasted.fill(NOTE);
   await desk.question.fill("How tall is the tower?");
   await desk.ask.click();
@@ -41,7 +46,7 @@ test("PL-05: the page can be installed, and keeps at first what is small alone",
   expect((await page.request.get(icons[0].src)).ok()).toBe(true);
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   const kept = await page.evaluate(async () => {
-    const cache = await caches.open("agentic-memory-bank-page");
+    const cache = await caches.open(`agentic-memory-bank-page ${location.origin}/`);
     return (await cache.keys()).map(({ url }) => new URL(url).pathname);
   });
   expect(kept).toContain("/");

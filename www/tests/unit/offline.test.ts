@@ -11,6 +11,7 @@ describe("files that are kept (PL-01)", () => {
       { name: "assets/index-a1.css", bytes: 20_000 },
       { name: "assets/engine-b2.wasm", bytes: 3_000_000 },
       { name: "assets/tiny-b3.wasm", bytes: 100 },
+      { name: "assets/pdf-f6.wasm", bytes: 1_000_000 },
       { name: "assets/large-c3.js", bytes: 600_000 },
       { name: "assets/model-d4.safetensors", bytes: 100 },
       { name: "assets/tokenizer-e5.json", bytes: 100 },
@@ -21,19 +22,28 @@ describe("files that are kept (PL-01)", () => {
         "assets/index-a1.css",
         "assets/index-a1.js",
         "assets/large-c3.js",
+        "assets/pdf-f6.wasm",
         "assets/tiny-b3.wasm",
       ],
+      withEngine: ["assets/pdf-f6.wasm"],
       first: ["assets/index-a1.css", "assets/index-a1.js"],
     });
   });
 });
 
-const ALL = ["/assets/engine-1.wasm", "/assets/embed-relaxed-2.wasm", "/m/x.safetensors?sha256=a"];
+const ALL = [
+  "/assets/engine-1.wasm",
+  "/assets/embed-relaxed-2.wasm",
+  "/assets/html-3.wasm",
+  "/assets/pdf-4.wasm",
+  "/m/x.safetensors?sha256=a",
+];
 
 function worldOf(addresses: readonly string[], isControlled = true): OfflineWorld {
   const keys = addresses.map((address) => new Request(`https://page.example${address}`));
   const cache = { keys: async () => keys } as unknown as Cache;
   return {
+    home: "https://page.example/",
     caches: { keys: async () => ["one"], open: async () => cache },
     workers: {
       controller: isControlled ? ({} as ServiceWorker) : null,
@@ -49,11 +59,17 @@ describe("a page that answers without a network (PL-01)", () => {
       expect(await isReady(worldOf(ALL.filter((one) => one !== missing)))).toBe(false);
     }
     expect(await isReady(worldOf(ALL, false))).toBe(false);
-    expect(await isReady({ caches: undefined, workers: undefined })).toBe(false);
+    const withModel = ALL.map((one) => one.replace("engine-1", "engine-llm-1"));
+    expect(await isReady(worldOf(withModel))).toBe(false);
+    const elsewhere = { ...worldOf(ALL), home: "https://page.example/preview/" };
+    expect(await isReady(elsewhere)).toBe(false);
+    const none = { home: "https://page.example/", caches: undefined, workers: undefined };
+    expect(await isReady(none)).toBe(false);
   });
 
   it("works as before where it may keep nothing", async () => {
     await expect(keepPage(worldOf([]))).resolves.toBeUndefined();
-    await expect(keepPage({ caches: undefined, workers: undefined })).resolves.toBeUndefined();
+    const none = { home: "", caches: undefined, workers: undefined };
+    await expect(keepPage(none)).resolves.toBeUndefined();
   });
 });

@@ -30,9 +30,11 @@ export class Bank {
     await store?.createRun({ id: request.question, lines: [] });
     onEvent({ type: "runStarted", docId: "d1" });
     let vectors = 0;
+    let together = 0;
     for (let done = 1; done <= STEPS && !signal?.aborted; done += 1) {
-      const embedded = await this.host.embed?.([`text ${done}`]);
+      const embedded = await this.host.embed?.([`text ${done}`, `more ${done}`]);
       vectors += (embedded?.vectors.length ?? 0) / 384;
+      together = embedded?.vectors[0] ?? 0;
       await store?.append(request.question, { at: done - 1, lines: [`step ${done}`] });
       onEvent({
         type: "progress",
@@ -47,6 +49,7 @@ export class Bank {
       embedder: this.host.embedder?.modelId ?? null,
       bytes: request.documents?.[0]?.bytes.length,
       vectors,
+      together,
     };
   }
 
