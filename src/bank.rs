@@ -259,8 +259,8 @@ impl Bank {
         })
     }
 
-    /// Asks a service once, to see if it works: `llm` (the endpoint's list of models, at no cost), `search` or `reader`.
-    /// Nothing is repeated.
+    /// Asks a service once, to see if it works: `llm` (the endpoint's list of models, at no cost; some give it without a
+    /// key), `search` or `reader`. Nothing is repeated.
     #[wasm_bindgen(js_name = tryService, unchecked_return_type = "ServiceReply")]
     pub async fn try_service(&self, service: &str) -> Result<JsValue, JsValue> {
         let tried = language_model::try_service(&self.host, &self.settings, service);
