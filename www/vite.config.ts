@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
-import { keptFiles } from "./src/offline/kept-files.ts";
+import { keptFiles } from "./src/offline/built-files.ts";
 
 const manifest = fileURLToPath(new URL("../npm/minilm/manifest.js", import.meta.url));
 /** A model that could not be had is left out: the page then searches by keywords, and says so. */

@@ -1,38 +1,22 @@
-/** The files that the service worker keeps. */
+/** The files that the service worker keeps, which alone imports this in the page: it must be of one piece. */
+
+/** Files of a build, relative to the page. */
 export interface Kept {
-  /** The files of the build but those of the embedding model, which have a cache of their own; relative to the page. */
+  /** Those that are kept once they were used. */
   readonly all: readonly string[];
   /** Those that are kept from the start: all that is small. */
   readonly first: readonly string[];
-  /** Those that are kept with the engine: without them an answer could be made, but no file be read. */
+  /** The engine without a language model. */
+  readonly engine: readonly string[];
+  /** Those that are kept with it: without them an answer could be made, but no file be read. */
   readonly withEngine: readonly string[];
 }
 
-/** Bytes of a file that is kept from the start. */
-const SMALL = 512 * 1024;
-
-/** A file of the build, and its size. */
-export interface BuiltFile {
-  readonly name: string;
-  readonly bytes: number;
-}
-
-/** The kept files of a build. */
-export function keptFiles(files: readonly BuiltFile[]): Kept {
-  const kept = files.filter(({ name }) => isKept(name));
-  const first = kept.filter(({ name, bytes }) => bytes <= SMALL && !name.endsWith(".wasm"));
-  const withEngine = kept.filter(({ name }) => /\/(html|pdf)-[^/]*\.wasm$/.test(name));
-  const sorted = (some: readonly BuiltFile[]) => some.map(({ name }) => name).sort();
-  return { all: sorted(kept), first: sorted(first), withEngine: sorted(withEngine) };
-}
-
-/** True for a file that is kept once it was used: its name, relative to the page, has the hash of its content. */
+/**
+ * True for a file that is kept once it was used: its name, relative to the page, has the hash of its content. The
+ * embedding model's files have a cache of their own.
+ */
 export function isKept(name: string): boolean {
   const isOfModel = name.endsWith(".safetensors") || /\/tokenizer-[^/]*\.json$/.test(name);
   return name.startsWith("assets/") && !isOfModel;
-}
-
-/** True for the engine that needs no language model. */
-export function isEngine(path: string): boolean {
-  return /\/engine-(?!llm-)[^/]*\.wasm$/.test(path);
 }

@@ -1,7 +1,5 @@
 /** The page without a network: its service worker, and whether everything that an answer takes is kept. */
 
-import { isEngine } from "./kept-files.ts";
-
 /** The parts of the platform. */
 export interface OfflineWorld {
   /** The page's address, without the name of its file. */
@@ -20,6 +18,11 @@ export function thisTab(): OfflineWorld {
 /** Has the page kept for times without a network. Without the platform's help it is not: it works as before. */
 export async function keepPage({ workers }: OfflineWorld): Promise<void> {
   await workers?.register("./service-worker.js").catch(() => {});
+}
+
+/** True for the engine that needs no language model. */
+export function isEngine(path: string): boolean {
+  return /\/engine-(?!llm-)[^/]*\.wasm$/.test(path);
 }
 
 /** What an answer takes: the engine, its embedder, the readers of files, and the model. */

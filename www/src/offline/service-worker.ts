@@ -5,7 +5,7 @@
  * A newer one waits until no tab shows the page of the older one, and only then removes the older one's files.
  */
 
-import { isEngine, isKept, type Kept } from "./kept-files.ts";
+import { isKept, type Kept } from "./kept-files.ts";
 
 /** The files of this build, written here by the build. */
 declare const KEPT_FILES: Kept;
@@ -114,7 +114,8 @@ async function page(event: Fetching): Promise<Response> {
 
 /** A file of the page: the kept one, or that of the network, which is kept. */
 async function file(event: Fetching, address: string): Promise<Response> {
-  if (isEngine(address)) event.waitUntil(keepReaders().catch(() => {}));
+  if (addresses(KEPT_FILES.engine).includes(address))
+    event.waitUntil(keepReaders().catch(() => {}));
   const found = await kept(address);
   if (found !== undefined) return found;
   const response = await fetch(event.request);

@@ -55,7 +55,7 @@ test("PL-05 BX-01: what a document is about takes one click", async ({ desk, pag
   );
   await overview.click();
   await desk.settled();
-  await expect(desk.answer.locator(".statements li")).toHaveCount(2);
+  await expect(desk.answer.locator(".citations li")).toHaveCount(2);
   await expect(desk.answer.locator(".statements")).toContainText("shelters fishing boats");
   await expect(overview).toBeHidden();
 });

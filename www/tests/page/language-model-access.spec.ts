@@ -52,6 +52,8 @@ test("PL-05 MB-25: the keyboard alone chooses a model, tries it and asks", async
   await page.keyboard.press("Tab");
   await page.keyboard.type("scenario");
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "List models" })).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(model.key).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(model.answerLanguage).toBeFocused();
@@ -59,6 +61,8 @@ test("PL-05 MB-25: the keyboard alone chooses a model, tries it and asks", async
   await page.keyboard.press("Tab");
   await page.keyboard.type("50 requests");
   await expect(model.budget).toHaveValue("50 requests");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await expect(model.search).toBeFocused();
   await page.keyboard.press("Space");

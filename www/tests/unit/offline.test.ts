@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keptFiles } from "../../src/offline/kept-files.ts";
+import { keptFiles } from "../../src/offline/built-files.ts";
 import { isReady, keepPage, type OfflineWorld } from "../../src/offline/offline.ts";
 
 /** PL-01: the page without a network. */
@@ -25,6 +25,7 @@ describe("files that are kept (PL-01)", () => {
         "assets/pdf-f6.wasm",
         "assets/tiny-b3.wasm",
       ],
+      engine: ["assets/engine-b2.wasm"],
       withEngine: ["assets/pdf-f6.wasm"],
       first: ["assets/index-a1.css", "assets/index-a1.js"],
     });
