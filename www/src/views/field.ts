@@ -21,6 +21,8 @@ type Take = (parts: Partial<ModelChoice>) => void;
 interface Besides {
   readonly hint?: string;
   readonly type?: "text" | "url";
+  /** Texts that the field offers. */
+  readonly offers?: readonly string[];
   /** The condition for showing it; always if not given. */
   readonly when?: (choice: ModelChoice) => boolean;
 }
@@ -30,15 +32,19 @@ export function textField(
   name: keyof ModelChoice,
   label: string,
   take: Take,
-  { hint, type = "text", when }: Besides = {},
+  { hint, type = "text", offers, when }: Besides = {},
 ): Field {
   const input = element("input", {
     id: name,
     type,
     ...PLAIN,
+    list: offers && `${name}-offers`,
     "aria-describedby": hint && `${name}-hint`,
   });
-  return line(name, label, input, take, { hint, when });
+  const field = line(name, label, input, take, { hint, when });
+  const options = offers?.map((value) => element("option", { value }));
+  if (options) field.element.append(element("datalist", { id: `${name}-offers` }, ...options));
+  return field;
 }
 
 /** A key: masked, and offered to no password store. */

@@ -1,11 +1,13 @@
 /** The choice of a language model and of its tools: closed until someone wants one. */
 
 import { type ModelChoice, PROVIDERS, passingSite, shownSite } from "../bank/model-choice.ts";
+import { modelCommand, proxyCommand, thisPlace } from "../bank/start-commands.ts";
 import type { Trial } from "../bank/trial.ts";
 import type { State } from "../state/state.ts";
 import { remedyFor } from "../text/remedy.ts";
 import { shown } from "../text/shown.ts";
 import { begins } from "./ask.ts";
+import { commandPart } from "./command.ts";
 import { deviceControls } from "./device.ts";
 import { element, setHidden, setText } from "./element.ts";
 import {
@@ -96,8 +98,13 @@ function summaryOf(shownModel: State["languageModel"], text: Context["words"]["m
 
 type Fields = Record<Exclude<keyof ModelChoice, "accessToken">, Field> & {
   proxyToken: TokenField;
+  modelCommand: Part;
+  proxyCommand: Part;
   searchLack: Part;
 };
+
+/** Budgets that the field offers, in the form that it takes. */
+const BUDGETS = ["0.05 USD", "0.20 USD", "1 USD", "50000 tokens", "20 requests", "5 min"];
 
 function fieldsOf(context: Context, onChange: () => void): Fields {
   const { session, words } = context;
@@ -108,6 +115,7 @@ function fieldsOf(context: Context, onChange: () => void): Fields {
     onChange();
   };
   const isOwn = ({ provider }: ModelChoice) => provider !== "deployment";
+  const place = thisPlace();
   const asksWeb = (choice: ModelChoice) => passingSite(choice, chosen.site) === null;
   return {
     provider: choiceField("provider", text.provider, providers(chosen, text), (parts) =>
@@ -119,11 +127,13 @@ function fieldsOf(context: Context, onChange: () => void): Fields {
       type: "url",
       when: isOwn,
     }),
+    modelCommand: commandPart(text.modelCommand, (choice) => modelCommand(choice, place), context),
+    proxyCommand: commandPart(text.proxyCommand, (choice) => proxyCommand(choice, place), context),
     model: modelNameField(context, takes, isOwn),
     key: keyField("key", text.key, takes, { hint: text.keyHint, when: isOwn }),
     answerLanguage: choiceField("answerLanguage", text.answerLanguage, text.answerLanguages, takes),
     reads: choiceField("reads", text.reads, text.readsChoices, takes),
-    budget: textField("budget", text.budget, takes, { hint: text.budgetHint }),
+    budget: textField("budget", text.budget, takes, { hint: text.budgetHint, offers: BUDGETS }),
     priceRead: textField("priceRead", text.priceRead, takes, { when: isOwn }),
     priceWritten: textField("priceWritten", text.priceWritten, takes, {
       hint: text.priceHint,
@@ -215,6 +225,7 @@ function groupsOf(fields: Fields, text: Context["words"]["model"]): readonly Gro
     group(
       text.heading,
       fields.address,
+      fields.modelCommand,
       fields.model,
       fields.key,
       fields.answerLanguage,
@@ -230,7 +241,14 @@ function groupsOf(fields: Fields, text: Context["words"]["model"]): readonly Gro
       fields.reader,
       fields.readerKey,
     ),
-    group(text.proxyHeading, fields.proxy, fields.proxyToken, fields.proxyModel, fields.proxyKeys),
+    group(
+      text.proxyHeading,
+      fields.proxy,
+      fields.proxyCommand,
+      fields.proxyToken,
+      fields.proxyModel,
+      fields.proxyKeys,
+    ),
   ];
 }
 

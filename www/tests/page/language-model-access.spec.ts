@@ -50,6 +50,8 @@ test("PL-05 MB-25: the keyboard alone chooses a model, tries it and asks", async
   await page.keyboard.press("Tab");
   await page.keyboard.type(address);
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Copy the command" }).first()).toBeFocused();
+  await page.keyboard.press("Tab");
   await page.keyboard.type("scenario");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "List models" })).toBeFocused();

@@ -214,6 +214,29 @@ test("MB-19 MB-20 MB-25: with the web, the test asks search and reader, too", as
   await looksRight(page, info, "connection-tested");
 });
 
+test("MB-21 PL-05: the page tells the very commands that let it ask", async ({
+  model,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await model.open();
+  await model.provider.selectOption("Ollama");
+  const { origin } = new URL(page.url());
+  const command = model.panel.locator(".command").first();
+  await expect(command.locator("code")).toHaveText(
+    `OLLAMA_ORIGINS=${origin} OLLAMA_CONTEXT_LENGTH=40000 ollama serve`,
+  );
+  await command.getByRole("button", { name: "Copy the command" }).click();
+  await expect(command).toContainText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("ollama serve");
+  await model.provider.selectOption("OpenRouter");
+  await expect(command).toBeHidden();
+  await expect(model.panel.locator(".command code").last()).toContainText(
+    `LLM_BASE_URL=openrouter LLM_API_KEY=… npx agentic-memory-bank proxy --origin ${origin}`,
+  );
+});
+
 test("MB-21 PL-05: models are listed on request alone, and one is chosen", async ({
   model,
   world,

@@ -31,7 +31,7 @@ export class ModelDesk {
     this.model = page.getByRole("combobox", { name: "Model", exact: true });
     this.key = page.getByLabel("Key", { exact: true });
     this.answerLanguage = page.getByRole("combobox", { name: "Answers in" });
-    this.budget = page.getByRole("textbox", { name: "A question may take at most" });
+    this.budget = page.getByRole("combobox", { name: "A question may take at most" });
     this.search = page.getByRole("checkbox", { name: /search the web/ });
     this.test = page.getByRole("button", { name: "Test connection" });
     this.trial = this.panel.locator(".trial");

@@ -1,0 +1,63 @@
+/** Commands that start what the page asks on the user's own machine, so that this page may ask it. */
+
+import type { ModelChoice } from "./model-choice.ts";
+
+/** The page that asks, and the shell that the commands are for. */
+export interface Place {
+  readonly origin: string;
+  /** True for PowerShell. */
+  readonly isWindows: boolean;
+}
+
+/** The place of this tab. */
+export function thisPlace(): Place {
+  return { origin: location.origin, isWindows: /win/i.test(navigator.platform) };
+}
+
+/** Tokens that an agent's conversation needs of a model: servers start with less. */
+const CONTEXT = 40_000;
+
+type Variables = readonly (readonly [name: string, value: string])[];
+
+/** The command that starts a local model's server; `null` for an endpoint that runs elsewhere. */
+export function modelCommand({ provider }: ModelChoice, place: Place): string | null {
+  switch (provider) {
+    case "ollama": {
+      const variables: Variables = [
+        ["OLLAMA_ORIGINS", place.origin],
+        ["OLLAMA_CONTEXT_LENGTH", String(CONTEXT)],
+      ];
+      return commandLine(variables, "ollama serve", place);
+    }
+    case "lmstudio":
+      return "lms server start --cors";
+    case "llamacpp":
+      return `llama-server -m model.gguf -c ${CONTEXT}`;
+    default:
+      return null;
+  }
+}
+
+/** The command that starts a proxy for the chosen endpoint; `null` if one is named, or none is wanted. */
+export function proxyCommand(choice: ModelChoice, place: Place): string | null {
+  const { provider, address, proxy } = choice;
+  if (provider === "none" || provider === "deployment" || proxy.trim() !== "") return null;
+  // The proxy knows the endpoints by their names, too.
+  const named = address.trim() || (provider === "custom" ? "" : provider);
+  // What a shell would read otherwise is left to the user.
+  const endpoint = /^[\w:/.-]+$/.test(named) ? named : "…";
+  const variables: Variables = [
+    ["LLM_BASE_URL", endpoint],
+    ["LLM_API_KEY", "…"],
+    ...(choice.search ? [["SERPER_API_KEY", "…"] as const] : []),
+  ];
+  const command = `npx agentic-memory-bank proxy --origin ${place.origin} --pages`;
+  return commandLine(variables, command, place);
+}
+
+function commandLine(variables: Variables, command: string, { isWindows }: Place): string {
+  const set = variables.map(([name, value]) =>
+    isWindows ? `$env:${name}="${value}"; ` : `${name}=${value} `,
+  );
+  return set.join("") + command;
+}
