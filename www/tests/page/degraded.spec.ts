@@ -71,7 +71,8 @@ test("MB-05: without relaxed SIMD the baseline build gives the same answer", asy
   });
   await page.reload();
   await desk.askAbout(EXCERPT, QUESTION);
-  expect(builds).toEqual(["relaxed", "baseline"]);
+  // Each of two workers may load it.
+  expect([...new Set(builds)]).toEqual(["relaxed", "baseline"]);
   expect(await desk.answer.locator(".statements").textContent()).toBe(answer);
 });
 

@@ -152,8 +152,11 @@ test("MB-25: the test of a connection goes through the proxy, with the token", a
   await tokenOf(page).fill(TOKEN);
   await model.test.click();
   await expect(model.trial).toContainText(/It works: scenario answered/);
-  const asked = site.passed.filter(({ status }) => status === 200);
-  expect(asked.map(({ target }) => target)).toEqual([`${site.scenario.model}/chat/completions`]);
+  await expect(model.trial.locator(".works, .fails")).toHaveCount(3);
+  const asked = site.passed.filter(({ status }) => status === 200).map(({ target }) => target);
+  const { address, model: endpoint } = site.scenario;
+  const once = [`${endpoint}/chat/completions`, `${address}/search`];
+  expect(asked.sort()).toEqual([...once, `${address}/r/https://example.com/`].sort());
 });
 
 test("PL-02: other fragments stay, and an invitation reaches a page that is open", async ({
