@@ -69,7 +69,9 @@ function rowOf(context: Context, document: DraftDocument, ask: (title: string) =
     "×",
   );
   const name = element("span", { class: "name", dir: "auto" }, shown(document.name));
-  const row = element("li", {}, name, size, remove, fault, outline.element);
+  // It has its room from the start: nothing below moves once the document is read.
+  const facts = element("div", { class: "facts" }, size, outline.element);
+  const row = element("li", {}, name, remove, facts, fault);
   return {
     element: row,
     show: ({ judged, reading }) => {

@@ -69,3 +69,16 @@ test("MB-04: a book and a table are read beside each other", async ({ desk, page
   await expect(desk.answer.locator(".citations")).toContainText("held on Thursdays");
   await expect(desk.answer.locator(".citations")).toContainText("tales.epub");
 });
+
+test("PL-05: nothing moves on a phone once a chosen document is read", async ({ desk, page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const place = async () => (await desk.ask.boundingBox())?.y;
+  const buffer = Buffer.from(
+    `# Harbour\n\n## Fees\n\n${"A boat pays ten crowns. ".repeat(20_000)}`,
+  );
+  await desk.choose({ name: "harbour.md", mimeType: "text/markdown", buffer });
+  await expect(page.locator(".documents > li")).toBeVisible();
+  const before = await place();
+  await expect(page.locator(".documents .outline")).toContainText("Outline");
+  expect(await place()).toBe(before);
+});
