@@ -92,6 +92,18 @@ fn bx_01_each_document_is_opened() {
 }
 
 #[test]
+fn bx_01_each_of_many_documents_is_told() {
+    let texts: Vec<String> = ["tin", "salt", "rope", "coal", "wine", "wool", "fish"]
+        .map(|ware| format!("The port of {ware} sells {ware} on every Friday of the year."))
+        .to_vec();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let request = over(&texts, "这份文件讲的是什么？");
+    let ran = run(&TestHost::keyword_only(), &Settings::default(), &request).unwrap();
+    let answer = told(&ran.result);
+    assert!(texts.iter().all(|text| answer.contains(text)), "{answer}");
+}
+
+#[test]
 fn bx_13_a_title_that_is_only_mentioned_takes_no_question_over() {
     let ran = asked(&manual(), "Where does the “Warden” live?");
     let answer = told(&ran.result);

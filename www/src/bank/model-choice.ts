@@ -96,6 +96,14 @@ export const PROVIDERS: readonly (readonly [ProviderName, string])[] = [
   ["llamacpp", "llama.cpp"],
 ];
 
+/** True for an endpoint that is a server on the user's own machine. */
+export function isLocal(provider: ModelChoice["provider"]): boolean {
+  return provider === "ollama" || provider === "lmstudio" || provider === "llamacpp";
+}
+
+/** Tokens that are sent to a local model at most: it would cut off the rest without a word. */
+export const LOCAL_CONTEXT = 32_000;
+
 /** The visible part of a choice: no key. */
 export interface ShownModel {
   /** The model's name; for an endpoint's default model, the endpoint's. */
@@ -317,6 +325,7 @@ function languageModel(choice: ModelChoice, site: Deployment | null) {
   const own = named === undefined ? baseUrl : { baseUrl, like: named };
   return {
     provider: baseUrl === "" && named !== undefined ? named : own,
+    ...(isLocal(provider) && { maxContextTokens: LOCAL_CONTEXT }),
     ...given({ model, apiKey: key }),
   };
 }

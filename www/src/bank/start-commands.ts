@@ -1,6 +1,6 @@
 /** Commands that start what the page asks on the user's own machine, so that this page may ask it. */
 
-import type { ModelChoice } from "./model-choice.ts";
+import { isLocal, LOCAL_CONTEXT, type ModelChoice } from "./model-choice.ts";
 
 /** The page that asks, and the shell that the commands are for. */
 export interface Place {
@@ -14,13 +14,13 @@ export function thisPlace(): Place {
   return { origin: location.origin, isWindows: /win/i.test(navigator.platform) };
 }
 
-/** Tokens that an agent's conversation needs of a model: servers start with less. */
-const CONTEXT = 40_000;
+/** Tokens that a local model reads at once, and its reply: servers start with less. */
+const CONTEXT = LOCAL_CONTEXT + 8_000;
 
 type Variables = readonly (readonly [name: string, value: string])[];
 
 /** The command that starts a local model's server; `null` for an endpoint that runs elsewhere. */
-export function modelCommand({ provider }: ModelChoice, place: Place): string | null {
+export function modelCommand({ provider, model }: ModelChoice, place: Place): string | null {
   switch (provider) {
     case "ollama": {
       const variables: Variables = [
@@ -30,7 +30,7 @@ export function modelCommand({ provider }: ModelChoice, place: Place): string | 
       return commandLine(variables, "ollama serve", place);
     }
     case "lmstudio":
-      return "lms server start --cors";
+      return `lms load ${plain(model, "MODEL")} --context-length ${CONTEXT}; lms server start --cors`;
     case "llamacpp":
       return `llama-server -m model.gguf -c ${CONTEXT}`;
     default:
@@ -44,15 +44,18 @@ export function proxyCommand(choice: ModelChoice, place: Place): string | null {
   if (provider === "none" || provider === "deployment" || proxy.trim() !== "") return null;
   // The proxy knows the endpoints by their names, too.
   const named = address.trim() || (provider === "custom" ? "" : provider);
-  // What a shell would read otherwise is left to the user.
-  const endpoint = /^[\w:/.-]+$/.test(named) ? named : "…";
   const variables: Variables = [
-    ["LLM_BASE_URL", endpoint],
-    ["LLM_API_KEY", "…"],
+    ["LLM_BASE_URL", plain(named, "…")],
+    ...(isLocal(provider) ? [] : [["LLM_API_KEY", "…"] as const]),
     ...(choice.search ? [["SERPER_API_KEY", "…"] as const] : []),
   ];
   const command = `npx agentic-memory-bank proxy --origin ${place.origin} --pages`;
   return commandLine(variables, command, place);
+}
+
+/** The text, if a shell reads it as it stands; what else it is, the user fills in. */
+function plain(text: string, otherwise: string): string {
+  return /^[\w:/.-]+$/.test(text.trim()) ? text.trim() : otherwise;
 }
 
 function commandLine(variables: Variables, command: string, { isWindows }: Place): string {

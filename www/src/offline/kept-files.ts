@@ -18,5 +18,5 @@ export interface Kept {
  */
 export function isKept(name: string): boolean {
   const isOfModel = name.endsWith(".safetensors") || /\/tokenizer-[^/]*\.json$/.test(name);
-  return name.startsWith("assets/") && !isOfModel;
+  return /^assets\/[\w.-]+-[\w-]{8}\.\w+$/.test(name) && !isOfModel;
 }

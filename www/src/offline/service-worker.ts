@@ -32,11 +32,15 @@ const home = new URL("./", location.href).href;
 /** Another page of the same origin has another. */
 const CACHE = `agentic-memory-bank-page ${home}`;
 
+/** By this the page is known. */
+const TITLE = "<title>Agentic Memory Bank</title>";
+
 /** Longest wait for the page from the network, where an older one is kept. */
 const PATIENCE_MILLISECONDS = 4000;
 
 scope.addEventListener("install", (event) => {
-  event.waitUntil(keep([home, ...addresses(KEPT_FILES.first)]));
+  // The page last: one is never kept without its files.
+  event.waitUntil(keep(addresses(KEPT_FILES.first)).then(() => keep([home])));
 });
 
 scope.addEventListener("activate", (event) => {
@@ -100,16 +104,26 @@ function alsoKeep(event: Fetching, address: string, response: Response): void {
 
 /** The page from the network, or the kept one if there is none, or it takes long. */
 async function page(event: Fetching): Promise<Response> {
-  const fetched = fetch(event.request).then((response) => {
-    alsoKeep(event, home, response);
-    return response;
-  });
+  const fetched = fetch(event.request);
+  event.waitUntil(fetched.then((response) => keepPage(response.clone())).catch(() => {}));
   const older = await kept(home);
   if (older === undefined) return fetched;
   const late = new Promise<Response>((resolve) => {
     setTimeout(() => resolve(older), PATIENCE_MILLISECONDS);
   });
   return Promise.race([fetched.catch(() => older), late]);
+}
+
+/** Keeps the page and, before it, the files that it names. Another site may have come to stand at this address. */
+async function keepPage(response: Response): Promise<void> {
+  if (!isSound(response, home)) return;
+  const html = await response.clone().text();
+  if (!html.includes(TITLE)) return;
+  const named = [...html.matchAll(/assets\/[\w.-]+/g)].map(([name]) => name);
+  for (const address of addresses(named.filter(isKept))) {
+    if ((await kept(address)) === undefined) await keep([address]);
+  }
+  await (await caches.open(CACHE)).put(home, response);
 }
 
 /** A file of the page: the kept one, or that of the network, which is kept. */

@@ -103,7 +103,8 @@ export const en = {
     forgotten: "Forgotten: no key or token is left here or on this device.",
     notRemembered: "This browser lets the page store nothing.",
     test: "Test connection",
-    modelCommand: "Start it so that this page may ask it, with room for a conversation:",
+    modelCommand:
+      "Start it so that this page may ask it, with enough context (in PowerShell on Windows; end it first if it runs):",
     proxyCommand:
       "Or start one on your machine, with your keys in place of the dots; it prints its address and its token:",
     copyCommand: "Copy the command",

@@ -91,7 +91,8 @@ export const zh: Dictionary = {
     forgotten: "已清除：这里和此设备上都不再有密钥或令牌。",
     notRemembered: "此浏览器不允许本页面存储数据。",
     test: "测试连接",
-    modelCommand: "这样启动它，本页面才能访问，并有足够的上下文：",
+    modelCommand:
+      "这样启动它，本页面才能访问，并有足够的上下文（Windows 上用 PowerShell；如已在运行，请先退出）：",
     proxyCommand: "或在本机启动代理（用你的密钥代替省略号），它会显示地址和令牌：",
     copyCommand: "复制命令",
     list: "列出模型",

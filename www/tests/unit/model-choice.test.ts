@@ -37,7 +37,14 @@ describe("the options of a choice (MB-25)", () => {
     ["custom", "http://box:11434/v1"],
   ] as const)("give another address of %s as it is", (provider, wanted) => {
     const choice = chosen({ provider, address: "http://box:11434/v1 ", model: "m" });
-    expect(bankOptions(choice, null).llm).toEqual({ provider: wanted, model: "m" });
+    expect(bankOptions(choice, null).llm).toMatchObject({ provider: wanted, model: "m" });
+  });
+
+  it("send a local model no more than it reads at once", () => {
+    const context = (provider: ModelChoice["provider"]) =>
+      bankOptions(chosen({ provider, model: "m" }), null).llm?.maxContextTokens;
+    expect(context("ollama")).toBe(32_000);
+    expect(context("openai")).toBeUndefined();
   });
 
   it("have the answer's language as the report's, and leave labels and prompts to the question", () => {

@@ -116,7 +116,7 @@ describe("a language model that is chosen (MB-25)", () => {
     expect([without.asked.length, without.closed]).toEqual([2, false]);
     await ask("b");
     expect([withOne.asked.length, without.closed]).toEqual([1, true]);
-    expect(openedWith[1]?.llm).toEqual({ provider: "ollama", model: "m", apiKey: "k" });
+    expect(openedWith[1]?.llm).toMatchObject({ provider: "ollama", model: "m", apiKey: "k" });
     expect(JSON.stringify(store.state)).not.toContain('"k"');
   });
 

@@ -16,6 +16,12 @@ describe("a command that starts what the page asks (MB-21)", () => {
     expect(modelCommand(ollama, { ...HERE, isWindows: true })).toBe(
       '$env:OLLAMA_ORIGINS="http://localhost:5173"; $env:OLLAMA_CONTEXT_LENGTH="40000"; ollama serve',
     );
+    expect(modelCommand(chosen({ provider: "lmstudio", model: "qwen/qwen3-8b" }), HERE)).toBe(
+      "lms load qwen/qwen3-8b --context-length 40000; lms server start --cors",
+    );
+    expect(modelCommand(chosen({ provider: "lmstudio", model: "a; b" }), HERE)).toMatch(
+      /load MODEL /,
+    );
     for (const provider of ["openai", "custom", "none"] as const) {
       expect(modelCommand(chosen({ provider }), HERE)).toBeNull();
     }
@@ -31,6 +37,8 @@ describe("a command that starts what the page asks (MB-21)", () => {
     expect(proxyCommand(choice, HERE)).toBe(
       "LLM_BASE_URL=openrouter LLM_API_KEY=… SERPER_API_KEY=… npx agentic-memory-bank proxy --origin http://localhost:5173 --pages",
     );
+    const local = chosen({ provider: "ollama" });
+    expect(proxyCommand(local, HERE)).toMatch(/^LLM_BASE_URL=ollama npx/);
     const own = chosen({ provider: "custom", address: " https://llm.example/v1 " });
     expect(proxyCommand(own, HERE)).toMatch(
       /^LLM_BASE_URL=https:\/\/llm\.example\/v1 LLM_API_KEY=… npx/,

@@ -61,7 +61,7 @@ fn summed_up(input: &AnswerInput, units: &[Candidate]) -> Option<Vec<Quote>> {
     if let Some(of_part) = of_part.filter(|units| !units.is_empty()) {
         return Some(overview(&input.evidence, &of_part));
     }
-    let is_of_whole = is_about_the_whole(&simplified(&folded(&input.question)));
+    let is_of_whole = is_about_the_whole(&input.question);
     is_of_whole.then(|| overview(&input.evidence, units))
 }
 

@@ -11,9 +11,20 @@ use super::script::{is_cjk, weight};
 use super::terms::{Rarity, TermCounts, cosine, sum, term_counts};
 use crate::protocol::EvidencePassage;
 use amb_memory::text::quantity::leading_classifier;
+use amb_memory::text::{folded, simplified};
 
-/// Words for a text, as a question about it names it.
-const ENGLISH: [&str; 11] = [
+/// Words for a text and for its sum, as a question about the whole names them.
+const ENGLISH: [&str; 21] = [
+    "pdf",
+    "report",
+    "overview",
+    "content",
+    "contents",
+    "point",
+    "points",
+    "main",
+    "please",
+    "give",
     "document",
     "documents",
     "text",
@@ -26,7 +37,15 @@ const ENGLISH: [&str; 11] = [
     "summarize",
     "summarise",
 ];
-const CHINESE: [&str; 16] = [
+const CHINESE: [&str; 24] = [
+    "请",
+    "一下",
+    "报告",
+    "论文",
+    "全文",
+    "大意",
+    "介绍",
+    "概述",
     "文档",
     "文件",
     "文本",
@@ -51,7 +70,7 @@ pub(crate) fn is_about_the_whole(question: &str) -> bool {
     if analyze(question).is_empty() {
         return false;
     }
-    let mut content = content_of(question);
+    let mut content = content_of(&simplified(&folded(question)));
     for word in CHINESE {
         content = content.replace(word, " ");
     }
@@ -97,15 +116,7 @@ const SAYS: usize = 25;
 /// The title of each text and the most central units of all, in the order of the texts. Of titles and listings alone,
 /// the titles, or the opening if there are none.
 pub(super) fn overview(evidence: &[EvidencePassage], candidates: &[Candidate]) -> Vec<Quote> {
-    let openings = firsts(evidence, candidates, |_| true).into_iter();
-    let titles = openings.filter(|at| {
-        candidates
-            .get(*at)
-            .is_some_and(|one| one.form == Form::Title)
-    });
-    let titles: Vec<Quote> = titles
-        .filter_map(|at| Quote::of(candidates, at..=at))
-        .collect();
+    let titles = openings(evidence, candidates);
     let scores = distinct(evidence, candidates);
     let best = scores.iter().copied().fold(0.0, f32::max);
     let quotes = if best > 0.0 || titles.is_empty() {
@@ -115,8 +126,33 @@ pub(super) fn overview(evidence: &[EvidencePassage], candidates: &[Candidate]) -
     };
     let mut told: Vec<Quote> = titles.into_iter().chain(quotes).collect();
     told.sort_by_key(|quote| place(evidence, quote));
+    told.dedup_by_key(|quote| (quote.passage, quote.span.start));
     told.retain(|quote| quote.words.chars().any(char::is_alphanumeric));
     told
+}
+
+/// The title of each document; of one without, beside others, the first sentence.
+fn openings(evidence: &[EvidencePassage], candidates: &[Candidate]) -> Vec<Quote> {
+    let first = firsts(evidence, candidates, |_| true);
+    let first_said = firsts(evidence, candidates, |one| one.form == Form::Statement);
+    let is_title = |at: &usize| {
+        let one = candidates.get(*at);
+        one.is_some_and(|one| one.form == Form::Title)
+    };
+    let document = |at: &usize| {
+        let passage = candidates
+            .get(*at)
+            .and_then(|one| evidence.get(one.passage));
+        passage.map(|passage| passage.document.as_str())
+    };
+    let titles: BTreeSet<usize> = first.iter().copied().filter(is_title).collect();
+    let titled: BTreeSet<Option<&str>> = titles.iter().map(document).collect();
+    let untitled = first_said
+        .into_iter()
+        .filter(|at| first.len() > 1 && !titled.contains(&document(at)));
+    let all = titles.iter().copied().chain(untitled);
+    all.filter_map(|at| Quote::of(candidates, at..=at))
+        .collect()
 }
 
 /// The first unit of each document that is wanted. The first passage of a document is its opening one.
@@ -228,6 +264,13 @@ mod tests {
             "Who is it?",
             "这是什么？",
             "这篇文章主要讲什么？",
+            "這份文件講的是什麼？",
+            "请总结这份文档",
+            "这篇论文的主要内容是什么？",
+            "What is this PDF about?",
+            "Please summarize this document",
+            "Give me an overview of the report",
+            "What are the main points?",
         ] {
             assert!(is_about_the_whole(question), "{question}");
         }

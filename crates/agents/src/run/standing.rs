@@ -13,6 +13,9 @@ use super::ranking::{dot, place};
 /// Passages that are compared with all by their words; of more, so many at equal distances.
 const COMPARED: usize = 400;
 
+/// Documents whose openings are given, even if they are more than the wanted passages.
+const OPENINGS: usize = 20;
+
 type Passage = (PassageId, Span);
 
 /// The passages that stand for the whole memory: the opening of each document, then those nearest to all, by meaning
@@ -56,7 +59,8 @@ fn of_part(bank: &TaskBank, entry: &InteractionEntry, question: &PartQuestion) -
     passages.filter(is_under).collect()
 }
 
-/// The passages that stand for these: the first of each document, then those nearest to all of them.
+/// The passages that stand for these: the first of each document, then those nearest to all of them; `k`, or one for
+/// each document.
 fn standing_for(bank: &TaskBank, mut passages: Vec<Passage>, k: usize) -> Vec<PassageHit> {
     passages.sort_by(|(left, _), (right, _)| place(bank, left).cmp(&place(bank, right)));
     let by_meaning = nearness_in_meaning(bank, &passages);
@@ -78,7 +82,7 @@ fn standing_for(bank: &TaskBank, mut passages: Vec<Passage>, k: usize) -> Vec<Pa
     let mut hits: Vec<PassageHit> = passages.into_iter().enumerate().map(hit).collect();
     // The sort is stable: passages that are equally near stay in the order of the text.
     hits.sort_by(|left, right| right.score.total_cmp(&left.score));
-    hits.truncate(k);
+    hits.truncate(k.max(opened.len().min(OPENINGS)));
     hits
 }
 

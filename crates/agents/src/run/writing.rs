@@ -64,7 +64,7 @@ impl Research<'_> {
         if let Some(room) = self.engine.room_for_evidence(&adapter.context, &input)? {
             passages = for_writer(bank, passages, &input.completed, room)?;
             input.disputes = of_passages(bank, &passages);
-        } else {
+        } else if self.actor.is_some() {
             passages.truncate(k);
         }
         input.evidence = passages;

@@ -1,6 +1,6 @@
 //! A document of a request, as it is told before the run: its size and its titles.
 
-use amb_memory::text::BlockKind;
+use amb_memory::text::{Block, BlockKind};
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::{ResearchRequest, SourceText};
@@ -15,7 +15,7 @@ pub struct DocumentSize {
     pub chars: usize,
     /// Its pages; 0 for a document without pages.
     pub pages: usize,
-    /// Its first titles, at most 200, in their order.
+    /// Its first titles that have something beneath them, at most 200, in their order.
     #[serde(default)]
     pub titles: Vec<OutlineTitle>,
 }
@@ -49,10 +49,18 @@ pub(super) fn sizes(request: &ResearchRequest) -> Vec<DocumentSize> {
 
 fn titles_of(document: &SourceText) -> Vec<OutlineTitle> {
     let structure = document.structure();
+    let level_of = |block: &Block| match block.kind {
+        BlockKind::Heading { level } => Some(level),
+        _ => None,
+    };
+    let mut following = structure.blocks.iter().skip(1);
     let titles = structure.blocks.iter().filter_map(|block| {
-        let BlockKind::Heading { level } = block.kind else {
+        let next = following.next();
+        let level = level_of(block)?;
+        // A title that the next one takes the place of has nothing beneath it, and cannot be asked about.
+        if next.is_none_or(|next| level_of(next).is_some_and(|next| next <= level)) {
             return None;
-        };
+        }
         let words = structure.words(&document.text, block.span);
         let is_title = (1..=LONGEST_TITLE).contains(&words.chars().count());
         is_title.then_some(OutlineTitle { words, level })
@@ -69,7 +77,7 @@ mod tests {
     /// PL-05: the page shows a document's outline before a question is asked.
     #[test]
     fn pl_05_a_document_is_told_with_its_titles() {
-        let text = "# Market\n\nOn Fridays.\n\n## *Fees*\n\nTen euros.\n\n#\n";
+        let text = "# Paper\n\n# Market\n\nOn Fridays.\n\n## *Fees*\n\nTen euros.\n\n#\n\n# End\n";
         let document = SourceText {
             text: text.to_owned(),
             structure: Some(Structure::markdown(text)),
@@ -84,7 +92,7 @@ mod tests {
         let titles: Vec<(&str, u8)> = titles.map(|it| (it.words.as_str(), it.level)).collect();
         assert_eq!(titles, [("Market", 1), ("Fees", 2)]);
         assert!(nothing.titles.is_empty());
-        let long = "# T\n\n".repeat(TITLES + 1);
+        let long = "# T\n\nText.\n\n".repeat(TITLES + 1);
         let long = SourceText {
             structure: Some(Structure::markdown(&long)),
             text: long,
