@@ -752,7 +752,7 @@ chars: number,
  */
 pages: number, 
 /**
- * Its first titles, at most 200, in their order.
+ * Its first titles that have something beneath them, at most 200, in their order.
  */
 titles: Array<OutlineTitle>, };
 
