@@ -24,6 +24,8 @@
 
 mod analysis;
 mod answering;
+#[cfg(test)]
+mod answering_tests;
 mod as_of;
 mod candidate_signals;
 mod candidates;

@@ -13,18 +13,8 @@ use crate::protocol::EvidencePassage;
 use amb_memory::text::quantity::leading_classifier;
 use amb_memory::text::{folded, simplified};
 
-/// Words for a text and for its sum, as a question about the whole names them.
-const ENGLISH: [&str; 21] = [
-    "pdf",
-    "report",
-    "overview",
-    "content",
-    "contents",
-    "point",
-    "points",
-    "main",
-    "please",
-    "give",
+/// Words for a text, as a question about it names it.
+const ENGLISH: [&str; 11] = [
     "document",
     "documents",
     "text",
@@ -37,15 +27,7 @@ const ENGLISH: [&str; 21] = [
     "summarize",
     "summarise",
 ];
-const CHINESE: [&str; 24] = [
-    "请",
-    "一下",
-    "报告",
-    "论文",
-    "全文",
-    "大意",
-    "介绍",
-    "概述",
+const CHINESE: [&str; 16] = [
     "文档",
     "文件",
     "文本",
@@ -139,12 +121,7 @@ fn openings(evidence: &[EvidencePassage], candidates: &[Candidate]) -> Vec<Quote
         let one = candidates.get(*at);
         one.is_some_and(|one| one.form == Form::Title)
     };
-    let document = |at: &usize| {
-        let passage = candidates
-            .get(*at)
-            .and_then(|one| evidence.get(one.passage));
-        passage.map(|passage| passage.document.as_str())
-    };
+    let document = |at: &usize| document_of(evidence, candidates.get(*at)?.passage);
     let titles: BTreeSet<usize> = first.iter().copied().filter(is_title).collect();
     let titled: BTreeSet<Option<&str>> = titles.iter().map(document).collect();
     let untitled = first_said
@@ -166,10 +143,7 @@ fn firsts(
         .iter()
         .enumerate()
         .filter(|(_, one)| is_wanted(one));
-    let first = wanted.filter(|(_, one)| {
-        let passage = evidence.get(one.passage);
-        documents.insert(passage.map(|passage| passage.document.as_str()))
-    });
+    let first = wanted.filter(|(_, one)| documents.insert(document_of(evidence, one.passage)));
     first.map(|(at, _)| at).collect()
 }
 
@@ -177,11 +151,18 @@ fn firsts(
 fn place<'e>(evidence: &'e [EvidencePassage], quote: &Quote) -> (Option<&'e str>, usize) {
     let passage = evidence.get(quote.passage);
     let from = passage.map_or(0, |passage| passage.bytes.start);
-    let document = passage.map(|passage| passage.document.as_str());
-    (document, from + quote.span.start)
+    (
+        document_of(evidence, quote.passage),
+        from + quote.span.start,
+    )
 }
 
-/// How like all of them each text is by its words, 0 to 1.
+fn document_of(evidence: &[EvidencePassage], passage: usize) -> Option<&str> {
+    let passage = evidence.get(passage)?;
+    Some(passage.document.as_str())
+}
+
+/// The likeness of each text to all of them by words, 0 to 1.
 pub(crate) fn likeness_to_all(texts: &[&str]) -> Vec<f32> {
     let counts: Vec<TermCounts> = texts.iter().map(|text| term_counts(text)).collect();
     let weighed = weighed(&counts);
@@ -265,12 +246,6 @@ mod tests {
             "这是什么？",
             "这篇文章主要讲什么？",
             "這份文件講的是什麼？",
-            "请总结这份文档",
-            "这篇论文的主要内容是什么？",
-            "What is this PDF about?",
-            "Please summarize this document",
-            "Give me an overview of the report",
-            "What are the main points?",
         ] {
             assert!(is_about_the_whole(question), "{question}");
         }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use amb_memory::retrieval::analyze;
 use amb_memory::task::{EntryId, InteractionEntry, PassageHit, PassageId, TaskBank};
-use amb_memory::text::{Span, Unit, folded};
+use amb_memory::text::{Outline, Span, Unit, folded};
 
 use crate::engine::Embeddings;
 use crate::extractive::{content_of, context_headings};
@@ -218,9 +218,28 @@ fn passage(bank: &TaskBank, hit: &PassageHit) -> Option<EvidencePassage> {
 
 /// Returns the titles above the end of a passage, outermost first; of an older file's entry, the indexed ones.
 pub(super) fn headings(entry: &InteractionEntry, passage: Span, context: &str) -> Vec<String> {
-    match &entry.metadata.structure {
-        Some(structure) => structure.titles_at(&entry.text, passage.end.saturating_sub(1)),
-        None => context_headings(context),
+    Headings::of(entry).above(passage, context)
+}
+
+/// The titles of an entry, read once for all of its passages.
+pub(super) struct Headings(Option<Outline>);
+
+impl Headings {
+    /// Reads the titles of an entry.
+    pub(super) fn of(entry: &InteractionEntry) -> Self {
+        let structure = entry.metadata.structure.as_ref();
+        Self(structure.map(|structure| Outline::new(&entry.text, structure)))
+    }
+
+    /// As [`headings`].
+    pub(super) fn above(&self, passage: Span, context: &str) -> Vec<String> {
+        match &self.0 {
+            Some(outline) => {
+                let titles = outline.path_at(passage.end.saturating_sub(1)).into_iter();
+                titles.map(str::to_owned).collect()
+            }
+            None => context_headings(context),
+        }
     }
 }
 

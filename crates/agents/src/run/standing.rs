@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use amb_memory::task::{InteractionEntry, PassageHit, PassageId, TaskBank};
-use amb_memory::text::{Outline, Span};
+use amb_memory::text::Span;
 
-use crate::extractive::{PartQuestion, context_headings, likeness_to_all};
+use crate::extractive::{PartQuestion, likeness_to_all};
 
+use super::evidence::Headings;
 use super::ranking::{dot, place};
 
 /// Passages that are compared with all by their words; of more, so many at equal distances.
@@ -42,18 +43,11 @@ pub(super) fn standing_for_part(
 
 /// The passages of an entry under the title that a question is about.
 fn of_part(bank: &TaskBank, entry: &InteractionEntry, question: &PartQuestion) -> Vec<Passage> {
-    let structure = entry.metadata.structure.as_ref();
-    let outline = structure.map(|structure| Outline::new(&entry.text, structure));
-    let is_under = |(id, span): &Passage| match &outline {
-        Some(outline) => {
-            let mut titles = outline.path_at(span.end.saturating_sub(1)).into_iter();
-            titles.any(|title| question.is_about(title))
-        }
-        None => {
-            let context = bank.evidence().context(id).unwrap_or_default();
-            let mut titles = context_headings(context).into_iter();
-            titles.any(|title| question.is_about(&title))
-        }
+    let headings = Headings::of(entry);
+    let is_under = |(id, span): &Passage| {
+        let context = bank.evidence().context(id).unwrap_or_default();
+        let titles = headings.above(*span, context);
+        titles.iter().any(|title| question.is_about(title))
     };
     let passages = bank.evidence().passages_of(&entry.entry_id);
     passages.filter(is_under).collect()
@@ -101,7 +95,7 @@ fn nearness_in_meaning(bank: &TaskBank, passages: &[Passage]) -> Option<Vec<f32>
     Some(vectors.iter().map(|own| dot(own, &mean) / length).collect())
 }
 
-/// How like all the compared passages each is by its words; 0 for one that is not compared.
+/// The likeness of each passage to all the compared ones by words; 0 for one that is not compared.
 fn nearness_in_words(bank: &TaskBank, passages: &[Passage]) -> Vec<f32> {
     let compared: Vec<usize> = compared(passages.len()).collect();
     let text = |at: &usize| {
