@@ -77,12 +77,10 @@ pub async fn try_service(
     settings: &Settings,
     service: &str,
 ) -> Result<JsValue, BankError> {
-    use amb_agents::services::{Tried, try_service};
+    use amb_agents::services::try_service;
 
-    let tried = Tried::named(service).ok_or_else(|| BankError::Argument {
-        detail: format!("no service is named {service}: llm, search or reader"),
-    })?;
-    crate::convert::to_js(&try_service(host, settings, tried).await?)
+    let service = crate::convert::from_js(service.into())?;
+    crate::convert::to_js(&try_service(host, settings, service).await?)
 }
 
 /// Without language models in this build there is no service.

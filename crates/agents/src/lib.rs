@@ -37,3 +37,5 @@ pub mod services;
 pub mod settings;
 pub mod spending;
 pub mod task;
+#[cfg(test)]
+mod test_network;

@@ -5,6 +5,7 @@ use amb_llm::chat::{ChatError, models_request, read_models};
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_llm::reader::{ReaderError, Url, direct_request, jina_read, jina_request};
 use amb_llm::search::{SearchError, SearchQuery, read, request};
+use serde::Deserialize;
 
 use crate::host::{Host, HostError};
 use crate::protocol::ServiceReply;
@@ -16,8 +17,9 @@ const QUERY: &str = "example";
 /// The page of a trial; RFC 2606 reserves its name for such use.
 const PAGE: &str = "https://example.com/";
 
-/// A service that can be tried.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A service that can be tried: `llm`, `search` or `reader`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Tried {
     /// The language model's endpoint.
     Llm,
@@ -25,19 +27,6 @@ pub enum Tried {
     Search,
     /// The reader of pages.
     Reader,
-}
-
-impl Tried {
-    /// Returns the service of this name: `llm`, `search` or `reader`.
-    #[must_use]
-    pub fn named(name: &str) -> Option<Self> {
-        match name {
-            "llm" => Some(Self::Llm),
-            "search" => Some(Self::Search),
-            "reader" => Some(Self::Reader),
-            _ => None,
-        }
-    }
 }
 
 /// Why a service does not work.
@@ -149,71 +138,12 @@ async fn response(host: &dyn Host, request: &HttpRequest) -> Result<HttpResponse
 
 #[cfg(test)]
 mod tests {
-    use std::cell::RefCell;
-
     use amb_llm::chat::Provider;
     use futures::executor::block_on;
 
     use super::*;
-    use crate::host::{ContentHash, EmbedderInfo, Embedding, HostFuture};
     use crate::settings::{LlmSettings, ReaderSettings, SearchSettings};
-
-    /// A world that gives one response to whatever it is asked.
-    struct World {
-        status: u16,
-        body: &'static str,
-        asked: RefCell<Vec<String>>,
-    }
-
-    impl Host for World {
-        fn now(&self) -> Result<i64, HostError> {
-            Ok(0)
-        }
-
-        fn random(&self) -> Result<[u8; 16], HostError> {
-            Ok([0; 16])
-        }
-
-        fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
-            Ok(None)
-        }
-
-        fn embed<'a>(&'a self, _: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
-            Box::pin(async { Ok(Vec::new()) })
-        }
-
-        fn put_blob<'a>(&'a self, bytes: &'a [u8]) -> HostFuture<'a, ContentHash> {
-            Box::pin(async { Ok(ContentHash::of(bytes)) })
-        }
-
-        fn get_blob<'a>(&'a self, _: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
-            Box::pin(async { Ok(None) })
-        }
-
-        fn delete_blob<'a>(&'a self, _: &'a ContentHash) -> HostFuture<'a, ()> {
-            Box::pin(async { Ok(()) })
-        }
-
-        fn fetch<'a>(
-            &'a self,
-            request: &'a HttpRequest,
-            _: &'a dyn Fn(&[u8]),
-        ) -> HostFuture<'a, HttpResponse> {
-            self.asked.borrow_mut().push(request.url.clone());
-            Box::pin(async {
-                Ok(HttpResponse {
-                    status: self.status,
-                    url: request.url.clone(),
-                    headers: vec![("content-type".to_owned(), "application/json".to_owned())],
-                    body: self.body.as_bytes().to_vec(),
-                })
-            })
-        }
-
-        fn sleep(&self, _: u32) -> HostFuture<'_, ()> {
-            Box::pin(async { Ok(()) })
-        }
-    }
+    use crate::test_network::Network;
 
     fn settings() -> Settings {
         Settings {
@@ -226,25 +156,31 @@ mod tests {
         }
     }
 
+    /// What a service replies in a world that gives one response to whatever it is asked, and what was asked.
     fn tried(
         settings: &Settings,
-        service: &str,
+        service: Tried,
         (status, body): (u16, &'static str),
     ) -> (Result<ServiceReply, &'static str>, Vec<String>) {
-        let world = World {
+        let answers = |request: &HttpRequest| HttpResponse {
             status,
-            body,
-            asked: RefCell::default(),
+            url: request.url.clone(),
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+            body: body.as_bytes().to_vec(),
         };
-        let reply = try_service(&world, settings, Tried::named(service).unwrap());
-        let reply = block_on(reply).map_err(|error| error.kind());
-        (reply, world.asked.into_inner())
+        let network = Network::answering(&answers);
+        let reply = block_on(try_service(&network, settings, service));
+        let asked = network.asked.into_inner().into_iter();
+        (
+            reply.map_err(|error| error.kind()),
+            asked.map(|request| request.url).collect(),
+        )
     }
 
     #[test]
     fn mb_21_the_endpoint_lists_its_models() {
         let listed = (200, r#"{"data":[{"id":"small"},{"id":"large"}]}"#);
-        let (reply, asked) = tried(&settings(), "llm", listed);
+        let (reply, asked) = tried(&settings(), Tried::Llm, listed);
         let models = vec!["small".to_owned(), "large".to_owned()];
         assert_eq!(reply, Ok(ServiceReply::Llm { models }));
         assert_eq!(asked, ["https://llm.example/v1/models"]);
@@ -256,17 +192,17 @@ mod tests {
             200,
             r#"{"organic":[{"title":"a","link":"https://a.example/"}]}"#,
         );
-        let (reply, asked) = tried(&settings(), "search", found);
+        let (reply, asked) = tried(&settings(), Tried::Search, found);
         assert_eq!(reply, Ok(ServiceReply::Search { results: 1 }));
         assert_eq!(asked, ["https://google.serper.dev/search"]);
-        let (reply, asked) = tried(&settings(), "search", (403, r#"{"message":"no"}"#));
+        let (reply, asked) = tried(&settings(), Tried::Search, (403, r#"{"message":"no"}"#));
         assert_eq!((reply, asked.len()), (Err("search_unauthorized"), 1));
     }
 
     #[test]
     fn mb_20_a_page_is_read_by_the_reader_or_directly() {
         let page = r#"{"data":{"title":"Example","url":"https://example.com/","content":"For use in documents."}}"#;
-        let (reply, asked) = tried(&settings(), "reader", (200, page));
+        let (reply, asked) = tried(&settings(), Tried::Reader, (200, page));
         assert_eq!(reply, Ok(ServiceReply::Reader { bytes: 21 }));
         assert_eq!(asked, ["https://r.jina.ai/https://example.com/"]);
         let direct = Settings {
@@ -276,16 +212,21 @@ mod tests {
             },
             ..settings()
         };
-        let (reply, asked) = tried(&direct, "reader", (200, "<p>page"));
+        let (reply, asked) = tried(&direct, Tried::Reader, (200, "<p>page"));
         assert_eq!(reply, Ok(ServiceReply::Reader { bytes: 7 }));
         assert_eq!(asked, ["https://example.com/"]);
-        assert_eq!(tried(&direct, "reader", (403, "")).0, Err("reader_blocked"));
+        assert_eq!(
+            tried(&direct, Tried::Reader, (403, "")).0,
+            Err("reader_blocked")
+        );
     }
 
     #[test]
     fn a_service_that_is_not_set_is_not_asked() {
-        let (reply, asked) = tried(&Settings::default(), "search", (200, "{}"));
+        let (reply, asked) = tried(&Settings::default(), Tried::Search, (200, "{}"));
         assert_eq!((reply, asked.len()), (Err("service_not_set"), 0));
-        assert_eq!(Tried::named("page"), None);
+        let named = |name: &str| serde_json::from_value::<Tried>(name.into());
+        assert_eq!(named("search").ok(), Some(Tried::Search));
+        assert!(named("page").is_err());
     }
 }

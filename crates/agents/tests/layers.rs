@@ -6,12 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The modules: each may use those before it.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 17] = [
     "inert",
     "fitting",
     "settings",
     "protocol",
     "host",
+    "test_network",
     "services",
     "documents",
     "journal",

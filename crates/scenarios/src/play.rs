@@ -10,9 +10,6 @@ use crate::pdf_file::pdf_file;
 use crate::proxy;
 use crate::scenario::{Fault, LlmRule, PageRule, Scenario};
 
-/// The models that the endpoint lists; every one answers alike.
-const MODELS: [&str; 2] = ["scenario", "scenario-large"];
-
 /// A request that arrived, and the response to it.
 #[derive(Debug, Clone)]
 pub struct Exchange {
@@ -112,7 +109,7 @@ impl Play {
         } else if target.starts_with("/v1/chat/completions") {
             self.chat(body)
         } else if target.starts_with("/v1/models") {
-            let models = json!({ "data": MODELS.map(|id| json!({ "id": id })) });
+            let models = json!({ "data": [{ "id": "scenario" }, { "id": "scenario-large" }] });
             exchange("models", 200, models.to_string())
         } else if target.starts_with("/search") {
             self.search(body)

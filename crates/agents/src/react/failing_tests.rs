@@ -8,11 +8,12 @@ use amb_memory::task::Trust;
 use serde_json::json;
 
 use super::network_tests::{
-    BROKEN, Called, JINA, TOWER, notes, response, settings, visited, web, with_settings,
+    Called, JINA, TOWER, notes, response, settings, visited, web, with_settings,
 };
 use super::search;
 use super::toolbox::ToolError;
 use crate::settings::Settings;
+use crate::test_network::BROKEN;
 
 const PAGE: &str = "https://museum.example/tower";
 

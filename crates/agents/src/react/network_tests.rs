@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use amb_documents::{DocumentReader, DocumentReading};
 use amb_llm::chat::Provider;
 use amb_llm::http::{HttpRequest, HttpResponse, Reach};
 use amb_memory::task::Trust;
@@ -13,85 +12,14 @@ use serde_json::{Value, json};
 use super::toolbox::{Observation, ToolError, Toolbox};
 use super::{search, visit};
 use crate::engine::{Embeddings, Progress, RunContext};
-use crate::host::{
-    ContentHash, EmbedderInfo, Embedding, Host, HostError, HostFuture, NetworkFailure,
-};
 use crate::protocol::Event;
 use crate::settings::{LlmSettings, ReaderSettings, SearchSettings, Settings};
 use crate::spending::Meter;
+use crate::test_network::Network;
 
 pub(super) const JINA: &str = "https://r.jina.ai/";
 const SERPER: &str = "https://google.serper.dev/";
 pub(super) const TOWER: &str = "The tower is 42 metres tall.";
-
-/// The status of no response at all: the connection broke.
-pub(super) const BROKEN: u16 = 0;
-
-/// A host whose network replies to each request as the test defines; it records the requests and pauses. Pauses take no
-/// time. An HTML page is written as its reader's result, in JSON.
-struct Network<'t> {
-    answers: &'t dyn Fn(&HttpRequest) -> HttpResponse,
-    asked: RefCell<Vec<HttpRequest>>,
-    paused: RefCell<Vec<u32>>,
-}
-
-fn absent<'a, T: 'a>() -> HostFuture<'a, T> {
-    Box::pin(async { Err(HostError::Abandoned) })
-}
-
-impl Host for Network<'_> {
-    fn now(&self) -> Result<i64, HostError> {
-        Ok(0)
-    }
-    fn random(&self) -> Result<[u8; 16], HostError> {
-        Ok([0; 16])
-    }
-    fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
-        Ok(None)
-    }
-    fn embed<'a>(&'a self, _: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {
-        absent()
-    }
-    fn put_blob<'a>(&'a self, _: &'a [u8]) -> HostFuture<'a, ContentHash> {
-        absent()
-    }
-    fn get_blob<'a>(&'a self, _: &'a ContentHash) -> HostFuture<'a, Option<Vec<u8>>> {
-        absent()
-    }
-    fn delete_blob<'a>(&'a self, _: &'a ContentHash) -> HostFuture<'a, ()> {
-        absent()
-    }
-    fn fetch<'a>(
-        &'a self,
-        request: &'a HttpRequest,
-        _: &'a dyn Fn(&[u8]),
-    ) -> HostFuture<'a, HttpResponse> {
-        self.asked.borrow_mut().push(request.clone());
-        let response = (self.answers)(request);
-        let outcome = match response.status {
-            BROKEN => Err(HostError::Network {
-                host: "the network".to_owned(),
-                failure: NetworkFailure::Broken,
-                detail: String::new(),
-            }),
-            _ => Ok(response),
-        };
-        Box::pin(std::future::ready(outcome))
-    }
-    fn read_document<'a>(
-        &'a self,
-        _: &'a DocumentReader,
-        bytes: &'a [u8],
-    ) -> HostFuture<'a, DocumentReading> {
-        Box::pin(std::future::ready(Ok(Ok(
-            serde_json::from_slice(bytes).unwrap()
-        ))))
-    }
-    fn sleep(&self, milliseconds: u32) -> HostFuture<'_, ()> {
-        self.paused.borrow_mut().push(milliseconds);
-        Box::pin(async { Ok(()) })
-    }
-}
 
 /// The outcome of a tool's call.
 pub(super) struct Called {
@@ -146,11 +74,7 @@ pub(super) fn with_settings(
     user: &str,
     act: impl AsyncFnOnce(&Toolbox<'_>, &RunContext<'_>) -> Result<Vec<Observation>, ToolError>,
 ) -> Called {
-    let network = Network {
-        answers,
-        asked: RefCell::default(),
-        paused: RefCell::default(),
-    };
+    let network = Network::answering(answers);
     let warnings = RefCell::new(Vec::new());
     let emit = |event| {
         if let Event::Warning { message, .. } = event {

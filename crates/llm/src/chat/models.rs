@@ -35,8 +35,8 @@ pub fn models_request(provider: &Provider) -> HttpRequest {
     }
 }
 
-/// Reads the names of an endpoint's models in its order. Blank and overlong names, and those with control characters, are left
-/// out.
+/// Reads the names of an endpoint's models in its order. Blank and overlong names, and those with control characters,
+/// are left out.
 ///
 /// # Errors
 /// The endpoint refused, or its response is no list of models.
