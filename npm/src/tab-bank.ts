@@ -137,7 +137,7 @@ function carried(link: StoreLink | null): StoreLink | null {
   return link && transfer(link, [link.port, link.end]);
 }
 
-/** What an embedder is loaded from. */
+/** The sources of an embedder. */
 interface EmbedderSource {
   wasm: PortableSources;
   model: string | PortableModel;
@@ -168,9 +168,14 @@ async function loadModel(
   };
   const status = await Promise.race([load().catch(unavailable), embedDeath.then(unavailable)]);
   if (status.state !== "ready") return attach(engine, status, null);
+  return { ...(await attach(engine, status, await portOf(embed))), source };
+}
+
+/** A port on which an embedder serves the engine. */
+async function portOf(embed: Remote<EmbedWorker>): Promise<MessagePort> {
   const { port1, port2 } = new MessageChannel();
   await embed.connect(transfer(port1, [port1]));
-  return { ...(await attach(engine, status, port2)), source };
+  return port2;
 }
 
 /** Processor cores from which on two workers embed. */
@@ -199,9 +204,8 @@ async function addEmbedder(
     worker.terminate();
     return null;
   }
-  const { port1, port2 } = new MessageChannel();
-  await embed.connect(transfer(port1, [port1]));
-  await engine.attachAnother(transfer(port2, [port2]));
+  const port = await portOf(embed);
+  await engine.attachAnother(transfer(port, [port]));
   return { death };
 }
 

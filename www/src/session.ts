@@ -7,7 +7,6 @@ import { judgementOf, readDocuments } from "./bank/documents.ts";
 import { Forecaster } from "./bank/forecast.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
 import {
-  addressProblem,
   type BankOptions,
   budgetProblem,
   choiceProblem,
@@ -15,12 +14,12 @@ import {
   shownOf,
 } from "./bank/model-choice.ts";
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
-import { isOfToken, refusalBehind, tokenProblem } from "./bank/token.ts";
-import { listModels, type Trial, type TrialWorld, tryServices } from "./bank/trial.ts";
+import { isOfToken, refusalBehind } from "./bank/token.ts";
+import { Trials, type TrialWorld } from "./bank/trial.ts";
 import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.ts";
 import { draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
-import { type Problem, problemOf } from "./state/problem.ts";
+import { problemOf } from "./state/problem.ts";
 import { type DraftDocument, type RequestedRun, readsOn } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
@@ -40,6 +39,8 @@ export class Session {
   readonly longTerm: LongTermMemory;
   /** The language model of the next question. */
   readonly chosen: ChosenModel;
+  /** The test of its services. */
+  readonly trials: Trials;
   #bank: Promise<MemoryBank> | null = null;
   readonly #forecaster: Forecaster;
   /** Judges the chosen documents, one after another. */
@@ -69,6 +70,7 @@ export class Session {
       wrote: () => void this.runs.askToLast(),
     });
     this.chosen = new ChosenModel(store, world);
+    this.trials = new Trials(this.chosen, world);
     this.#forecaster = new Forecaster((estimate) => store.dispatch({ type: "forecast", estimate }));
   }
 
@@ -86,35 +88,6 @@ export class Session {
   async addressOf(provider: string): Promise<string> {
     const bank = await this.prepare();
     return (await bank.provider(provider))?.baseUrl ?? "";
-  }
-
-  /**
-   * Asks each service of the choice once, and tells each outcome as it comes; the fault of a token is shown at its
-   * field, too.
-   */
-  async tryServices(tell: (trial: Trial) => void): Promise<void> {
-    const { choice, site } = this.chosen;
-    const told = (trial: Trial) => {
-      // Another choice may have been made by now.
-      if (!trial.works && choice === this.chosen.choice) this.chosen.judgeToken(trial.problem);
-      tell(trial);
-    };
-    const problem = choiceProblem(choice) ?? tokenProblem(choice, site);
-    if (problem) told({ service: "llm", works: false, problem });
-    else await tryServices(this.chosen.options(), this.#world, told);
-  }
-
-  /** The names of the models at the chosen endpoint. Rejects with the cause. */
-  async listModels(): Promise<readonly string[]> {
-    const { choice, site } = this.chosen;
-    try {
-      const problem = addressProblem(choice) ?? tokenProblem(choice, site);
-      if (problem) throw problem;
-      return await listModels(this.chosen.options(), this.#world);
-    } catch (thrown) {
-      if (choice === this.chosen.choice) this.chosen.judgeToken(thrown as Problem);
-      throw thrown;
-    }
   }
 
   /** Starts the engine and the model's download, once; called as soon as the user means to ask. */

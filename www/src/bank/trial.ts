@@ -2,8 +2,14 @@
 
 import type { OpenOptions, ServiceName, ServiceReply } from "agentic-memory-bank";
 import { type Problem, problemOf } from "../state/problem.ts";
-import type { BankOptions } from "./model-choice.ts";
-import { refusalBehind, type TokenWorld } from "./token.ts";
+import type { ChosenModel } from "./chosen-model.ts";
+import {
+  addressProblem,
+  type BankOptions,
+  choiceProblem,
+  type ModelChoice,
+} from "./model-choice.ts";
+import { refusalBehind, type TokenWorld, tokenProblem } from "./token.ts";
 import type { Event, MemoryBank } from "./types.ts";
 
 /** The outcome of a service: the model's call, or what another service replied. */
@@ -32,40 +38,75 @@ const USUAL = {
   page: "https://example.com/",
 };
 
-/** The services that a run of this choice would ask: the reader where pages are searched for. */
-export function servicesOf({ search }: BankOptions): readonly ServiceName[] {
-  return search === undefined ? ["llm"] : ["llm", "search", "reader"];
-}
-
 /** Asks each service of the choice once, the model as a run would. `tell` gets each outcome as it comes. */
 export async function tryServices(
   options: BankOptions,
   world: TrialWorld,
   tell: (trial: Trial) => void,
 ): Promise<void> {
-  const services = servicesOf(options);
-  await inBank(options, world, tell, (bank) =>
-    Promise.all(
-      services.map(async (service) => tell(await outcome({ bank, options, world }, service))),
-    ),
-  );
+  // Pages are read where they are searched for.
+  const services: ServiceName[] = options.search ? ["llm", "search", "reader"] : ["llm"];
+  const tryAll = (trying: Trying) =>
+    Promise.all(services.map(async (service) => tell(await outcome(trying, service))));
+  try {
+    await inBank(options, world, tryAll);
+  } catch (thrown) {
+    tell({ service: "llm", works: false, problem: problemOf(thrown) });
+  }
 }
 
 /** The names of the models that the choice's endpoint lists. Rejects with the cause. */
-export async function listModels(
-  options: BankOptions,
-  world: TrialWorld,
-): Promise<readonly string[]> {
+export function listModels(options: BankOptions, world: TrialWorld): Promise<readonly string[]> {
   // No model need be chosen yet, but a bank wants one.
   const llm = { ...options.llm, model: options.llm?.model ?? "any" };
-  const bank = await opened({ ...options, llm }, world);
-  try {
-    const listed = await bank.tryService("llm");
-    return listed.service === "llm" ? listed.models : [];
-  } catch (thrown) {
-    throw await behind({ bank, options, world }, "llm", problemOf(thrown));
-  } finally {
-    bank.close();
+  return inBank({ ...options, llm }, world, async (trying) => {
+    try {
+      const listed = await trying.bank.tryService("llm");
+      return listed.service === "llm" ? listed.models : [];
+    } catch (thrown) {
+      throw await behind(trying, "llm", problemOf(thrown));
+    }
+  });
+}
+
+/** The trials of what a visitor has chosen; the fault of a token is shown at its field, too. */
+export class Trials {
+  readonly #chosen: ChosenModel;
+  readonly #world: TrialWorld;
+
+  constructor(chosen: ChosenModel, world: TrialWorld) {
+    this.#chosen = chosen;
+    this.#world = world;
+  }
+
+  /** Asks each service of the choice once, and tells each outcome as it comes. */
+  async tryServices(tell: (trial: Trial) => void): Promise<void> {
+    const { choice, site } = this.#chosen;
+    const told = (trial: Trial) => {
+      if (!trial.works) this.#judge(choice, trial.problem);
+      tell(trial);
+    };
+    const problem = choiceProblem(choice) ?? tokenProblem(choice, site);
+    if (problem) told({ service: "llm", works: false, problem });
+    else await tryServices(this.#chosen.options(), this.#world, told);
+  }
+
+  /** The names of the models at the chosen endpoint. Rejects with the cause. */
+  async listModels(): Promise<readonly string[]> {
+    const { choice, site } = this.#chosen;
+    try {
+      const problem = addressProblem(choice) ?? tokenProblem(choice, site);
+      if (problem) throw problem;
+      return await listModels(this.#chosen.options(), this.#world);
+    } catch (thrown) {
+      this.#judge(choice, problemOf(thrown));
+      throw thrown;
+    }
+  }
+
+  /** Shows the fault of a token, unless another choice has been made by now. */
+  #judge(choice: ModelChoice, problem: Problem): void {
+    if (choice === this.#chosen.choice) this.#chosen.judgeToken(problem);
   }
 }
 
@@ -76,32 +117,24 @@ interface Trying {
   readonly world: TrialWorld;
 }
 
-function opened(options: BankOptions, world: TrialWorld): Promise<MemoryBank> {
+/** Works with a bank of these options, which asks nothing twice, and closes it. */
+async function inBank<T>(
+  options: BankOptions,
+  world: TrialWorld,
+  work: (trying: Trying) => Promise<T>,
+): Promise<T> {
   const { llm, search, reader, proxy } = options;
-  return world.open({
+  const bank = await world.open({
     llm: { ...llm, maxTokens: REPLY_TOKENS, retry: { retries: 0 } },
     embedder: false,
     ...(search && { search }),
     ...(reader && { reader }),
     ...(proxy && { proxy }),
   });
-}
-
-async function inBank(
-  options: BankOptions,
-  world: TrialWorld,
-  tell: (trial: Trial) => void,
-  work: (bank: MemoryBank) => Promise<unknown>,
-): Promise<void> {
   try {
-    const bank = await opened(options, world);
-    try {
-      await work(bank);
-    } finally {
-      bank.close();
-    }
-  } catch (thrown) {
-    tell({ service: "llm", works: false, problem: problemOf(thrown) });
+    return await work({ bank, options, world });
+  } finally {
+    bank.close();
   }
 }
 

@@ -25,7 +25,7 @@ export function isEngine(path: string): boolean {
   return /\/engine-(?!llm-)[^/]*\.wasm$/.test(path);
 }
 
-/** What an answer takes: the engine, its embedder, the readers of files, and the model. */
+/** The files that an answer takes: the engine, its embedder, the readers of files, and the model. */
 const NEEDED: readonly ((path: string) => boolean)[] = [
   isEngine,
   (path) => /\/embed-[^/]*\.wasm$/.test(path),

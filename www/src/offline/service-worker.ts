@@ -120,16 +120,15 @@ async function keepPage(response: Response): Promise<void> {
   const html = await response.clone().text();
   if (!html.includes(TITLE)) return;
   const named = [...html.matchAll(/assets\/[\w.-]+/g)].map(([name]) => name);
-  for (const address of addresses(named.filter(isKept))) {
-    if ((await kept(address)) === undefined) await keep([address]);
-  }
+  await keepMissing(addresses(named.filter(isKept)));
   await (await caches.open(CACHE)).put(home, response);
 }
 
 /** A file of the page: the kept one, or that of the network, which is kept. */
 async function file(event: Fetching, address: string): Promise<Response> {
-  if (addresses(KEPT_FILES.engine).includes(address))
-    event.waitUntil(keepReaders().catch(() => {}));
+  if (addresses(KEPT_FILES.engine).includes(address)) {
+    event.waitUntil(keepMissing(addresses(KEPT_FILES.withEngine)).catch(() => {}));
+  }
   const found = await kept(address);
   if (found !== undefined) return found;
   const response = await fetch(event.request);
@@ -137,9 +136,9 @@ async function file(event: Fetching, address: string): Promise<Response> {
   return response;
 }
 
-/** Keeps the readers of files, where they are not kept yet. */
-async function keepReaders(): Promise<void> {
-  for (const address of addresses(KEPT_FILES.withEngine)) {
+/** Keeps those of these files that are not kept yet. */
+async function keepMissing(wanted: readonly string[]): Promise<void> {
+  for (const address of wanted) {
     if ((await kept(address)) === undefined) await keep([address]);
   }
 }

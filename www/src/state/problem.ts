@@ -10,19 +10,13 @@ export interface Problem {
   readonly field?: "follow-up";
 }
 
-/** An exception, as a problem to show. */
+/** An exception, as a problem to show; what is a problem already stays one, with whatever else it tells. */
 export function problemOf(thrown: unknown): Problem {
-  if (isProblem(thrown)) return thrown;
   const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
+  const isTold = typeof code === "string" && typeof message === "string";
+  if (isTold && !(thrown instanceof Error)) return thrown as Problem;
   return {
     code: typeof code === "string" ? code : "internal",
     message: typeof message === "string" ? message : String(thrown),
   };
-}
-
-/** True for what is a problem already, with whatever else it tells. */
-function isProblem(thrown: unknown): thrown is Problem {
-  if (thrown instanceof Error) return false;
-  const { code, message } = (thrown ?? {}) as { code?: unknown; message?: unknown };
-  return typeof code === "string" && typeof message === "string";
 }

@@ -1,10 +1,4 @@
-/** What to do about each problem, by its code, in English. */
-
-const NO_RESULTS =
-  "The search service answered with something else than results. Check its address, or try again later.";
-
-const NOT_READ =
-  "The page of the test could not be read. Try again later, or let pages be read the other way.";
+/** The remedy of each problem, by its code, in English. */
 
 export const remediesEn: Readonly<Record<string, string>> = {
   empty_question: "Write a question first.",
@@ -100,15 +94,10 @@ export const remediesEn: Readonly<Record<string, string>> = {
     "The reader refused the key, or wants one. Check the Jina key, or let pages be read directly.",
   reader_quota_exceeded: "The reader’s account is used up. Top it up, or use another key.",
   reader_rate_limited: "The reader asks to slow down. Wait a little, or write a Jina key.",
-  search_refused: NO_RESULTS,
-  search_not_json: NO_RESULTS,
-  search_malformed: NO_RESULTS,
-  search_bad_base: NO_RESULTS,
-  reader_not_found: NOT_READ,
-  reader_blocked: NOT_READ,
-  reader_refused: NOT_READ,
-  reader_empty: NOT_READ,
-  reader_malformed: NOT_READ,
+  search_refused:
+    "The search service answered with something else than results. Check its address, or try again later.",
+  reader_refused:
+    "The page of the test could not be read. Try again later, or let pages be read the other way.",
   network_timeout: "The server took too long. Try again, or use a smaller model.",
   network_stalled: "The server stopped answering. Try again.",
   network_broken: "The connection broke off. Check it, then go on with this run.",

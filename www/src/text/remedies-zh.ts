@@ -1,8 +1,4 @@
-/** What to do about each problem, by its code, in Chinese. */
-
-const NO_RESULTS = "搜索服务返回的不是搜索结果。请检查地址，或稍后再试。";
-
-const NOT_READ = "未能读取测试网页。请稍后再试，或换一种读取方式。";
+/** The remedy of each problem, by its code, in Chinese. */
 
 export const remediesZh: Readonly<Record<string, string>> = {
   empty_question: "请先写下问题。",
@@ -72,15 +68,8 @@ export const remediesZh: Readonly<Record<string, string>> = {
   reader_unauthorized: "阅读服务拒绝了密钥，或需要密钥。请检查 Jina 密钥，或改为直接读取网页。",
   reader_quota_exceeded: "阅读服务的额度已用完。请充值，或换用其他密钥。",
   reader_rate_limited: "阅读服务要求放慢速度。请稍等，或填写 Jina 密钥。",
-  search_refused: NO_RESULTS,
-  search_not_json: NO_RESULTS,
-  search_malformed: NO_RESULTS,
-  search_bad_base: NO_RESULTS,
-  reader_not_found: NOT_READ,
-  reader_blocked: NOT_READ,
-  reader_refused: NOT_READ,
-  reader_empty: NOT_READ,
-  reader_malformed: NOT_READ,
+  search_refused: "搜索服务返回的不是搜索结果。请检查地址，或稍后再试。",
+  reader_refused: "未能读取测试网页。请稍后再试，或换一种读取方式。",
   network_timeout: "服务器耗时过长。请重试，或换用更小的模型。",
   network_stalled: "服务器停止应答。请重试。",
   network_broken: "连接中断。请检查网络，然后继续这次运行。",

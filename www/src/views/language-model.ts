@@ -290,7 +290,7 @@ function trialRow({ session, words }: Context) {
     button.disabled = true;
     const waiting = element("p", {}, text.testing);
     told.replaceChildren(waiting);
-    await session.tryServices((trial) => {
+    await session.trials.tryServices((trial) => {
       if (mine === latest) waiting.before(...outcome(trial, words));
     });
     button.disabled = false;

@@ -93,7 +93,7 @@ async function listModels(
   words: Context["words"],
 ): Promise<[readonly string[], string]> {
   try {
-    const listed = await session.listModels();
+    const listed = await session.trials.listModels();
     return [listed, words.model.listed(listed.length)];
   } catch (thrown) {
     const problem = problemOf(thrown);
