@@ -77,10 +77,15 @@ pub async fn try_service(
     settings: &Settings,
     service: &str,
 ) -> Result<JsValue, BankError> {
-    use amb_agents::services::try_service;
+    use amb_agents::services::{Tried, try_service};
+    use serde::Deserialize;
+    use serde::de::{IntoDeserializer, value};
 
-    let service = crate::convert::from_js(service.into())?;
-    crate::convert::to_js(&try_service(host, settings, service).await?)
+    let named = Tried::deserialize(service.into_deserializer());
+    let tried = named.map_err(|error: value::Error| BankError::Argument {
+        detail: error.to_string(),
+    })?;
+    crate::convert::to_js(&try_service(host, settings, tried).await?)
 }
 
 /// Without language models in this build there is no service.
