@@ -318,7 +318,7 @@ impl Bank {
         };
         requested.from = journal.len();
         requests.push(requested.clone());
-        let mut session = Session::open(&journal, session, &requested.request.question)?;
+        let mut session = Session::open(&journal, session, &requested.request)?;
         if keeper.is_some() && !replayable {
             emitter(on_event)(crate::keeping::not_stored());
         }

@@ -31,6 +31,7 @@ pub struct JsRequest {
     language: Option<Language>,
     budget: Option<Budget>,
     memory: Option<MemoryOptions>,
+    max_iterations: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -93,6 +94,7 @@ impl JsRequest {
             language: self.language,
             budget: self.budget,
             memory: self.memory,
+            max_iterations: self.max_iterations,
         };
         request.validate()?;
         if let Some(budget) = &request.budget {

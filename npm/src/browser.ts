@@ -14,7 +14,7 @@ import { type Found, openOverWorkers } from "./tab-bank.ts";
 import type { TabOptions } from "./tab-options.ts";
 
 export { MemoryBankError } from "./errors.ts";
-export { journalModel } from "./journal.ts";
+export { type JournalOptions, journalOptions } from "./journal.ts";
 export type * from "./public.ts";
 export type { RunStoreOptions, StoreName } from "./run-store.ts";
 export type { StorePlace } from "./store-owner.ts";

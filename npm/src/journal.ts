@@ -1,17 +1,43 @@
 /** Facts about a journal before it is run again. */
 import { isObject } from "./fields.ts";
-import type { LlmOptions, ProviderOptions } from "./language-model.ts";
+import {
+  type LlmOptions,
+  type ProviderOptions,
+  READS,
+  type ReaderOptions,
+  type SearchOptions,
+} from "./language-model.ts";
+
+/** The services of a journal's run, as options of `open`; no key is in a journal. */
+export interface JournalOptions {
+  llm: LlmOptions & { provider: ProviderOptions; model: string };
+  /** Missing if the run searched no web. */
+  search?: SearchOptions;
+  reader: ReaderOptions;
+}
 
 /**
- * The language model of a journal's run, as an option of `open` without a key; `undefined` for a run without one, and
- * for a text that is no journal. A bank replays such a run, and goes on with it, only if it was opened with some
- * language model.
+ * The services that the run of a journal asks; `undefined` for a run without a language model, and for a text that is no
+ * journal. A bank replays a journal's run, and goes on with it, only if it was opened with some language model.
  */
-export function journalModel(journal: string): LlmOptions | undefined {
-  const llm = field(field(parsed(journal), "settings"), "llm");
+export function journalOptions(journal: string): JournalOptions | undefined {
+  const settings = field(parsed(journal), "settings");
+  const [llm, search, reader] = ["llm", "search", "reader"].map((name) => field(settings, name));
   const [provider, model] = [field(llm, "provider"), field(llm, "model")];
   if (!isObject(provider) || typeof model !== "string") return undefined;
-  return { provider: provider as ProviderOptions, model };
+  const reads = READS.find((one) => one === field(llm, "reads"));
+  return {
+    llm: { provider: provider as ProviderOptions, model, ...(reads && { reads }) },
+    ...(isObject(search) && { search: texts(search, "baseUrl", "language") }),
+    reader: texts(reader, "baseUrl"),
+  };
+}
+
+/** The fields of these names that are texts. */
+function texts<Name extends string>(value: unknown, ...names: Name[]): Partial<Record<Name, string>> {
+  const known = names.map((name) => [name, field(value, name)]);
+  const given = known.filter(([, held]) => typeof held === "string");
+  return Object.fromEntries(given) as Partial<Record<Name, string>>;
 }
 
 /** True if a text has a journal's shape: it has the settings of a run. */

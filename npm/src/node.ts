@@ -37,7 +37,7 @@ import type { WasmModules } from "./wasm-compiling.ts";
 
 export { type EmbeddingEndpointOptions, embeddingEndpoint } from "./embedding-endpoint.ts";
 export { MemoryBankError } from "./errors.ts";
-export { journalModel } from "./journal.ts";
+export { type JournalOptions, journalOptions } from "./journal.ts";
 export type { EmbedderOptions, ModelEmbedder } from "./model-embedder.ts";
 export { RunStore, type RunStoreOptions, type StorePlace } from "./node-run-store.ts";
 export type * from "./public.ts";

@@ -18,7 +18,7 @@ import type { Event, MemoryRequest, ResearchRequest, RunHead } from "./types.ts"
 
 export type { RemoteOptions } from "./api-calls.ts";
 export { MemoryBankError } from "./errors.ts";
-export { journalModel } from "./journal.ts";
+export { type JournalOptions, journalOptions } from "./journal.ts";
 export type * from "./public.ts";
 export type { RemoteRun } from "./remote-run.ts";
 

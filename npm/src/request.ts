@@ -37,6 +37,11 @@ export interface ResearchRequest {
   language?: "en" | "zh";
   /** This run's use of long-term memory, if it differs from the bank's settings, and the ids of excluded items. */
   memory?: Partial<MemoryOptions>;
+  /**
+   * Steps of this run at most, up to 1,000; default the bank's `maxIterations`. 0 takes no step: the question is answered
+   * from what memory holds, which with `continueFrom` ends a run that was stopped.
+   */
+  maxIterations?: number;
 }
 
 /** A request as it crosses to the engine: with the run's own budget. */
@@ -53,6 +58,7 @@ const REQUEST: Shape<ResearchRequest> = {
   continueFrom: "text",
   language: "text",
   memory: "object",
+  maxIterations: "whole",
 };
 
 const DOCUMENT: Shape<RequestDocument> = {

@@ -27,7 +27,7 @@ import { checkedEmbedder, type TextEmbedder } from "./text-embedder.ts";
 
 export { type EmbeddingEndpointOptions, embeddingEndpoint } from "./embedding-endpoint.ts";
 export { MemoryBankError } from "./errors.ts";
-export { journalModel } from "./journal.ts";
+export { type JournalOptions, journalOptions } from "./journal.ts";
 export type { EmbedderOptions, ModelEmbedder } from "./model-embedder.ts";
 export type { RunStoreOptions, StorePlace } from "./object-run-store.ts";
 export { type ObjectStorage, storageFailure } from "./object-storage.ts";

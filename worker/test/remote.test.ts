@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { type Event, journalModel, MemoryBankError, RemoteBank } from "agentic-memory-bank/remote";
+import { type Event, journalOptions, MemoryBankError, RemoteBank } from "agentic-memory-bank/remote";
 import { Deployment, dataFolder, TOKENS, type User } from "./deployment.ts";
 
 const GUIDE = {
@@ -120,7 +120,7 @@ test("PL-02 BX-02 a program researches by a deployment, comes back to the run, a
   assert.equal((await again.result).answer?.text, answer?.text);
   assert.equal((await bank.run(docId)).run.state.state, "finished");
   assert.equal(JSON.parse(await bank.export(docId)).insight_doc.doc_id, docId);
-  assert.equal(journalModel(await bank.journal(docId))?.model, "script");
+  assert.equal(journalOptions(await bank.journal(docId))?.llm.model, "script");
   assert.equal(model.asked.length, paid);
 
   assert.ok((await bank.runs()).some(({ id }) => id === docId));

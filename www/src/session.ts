@@ -1,7 +1,8 @@
 /** The page's use of the engine: questions, cancelling, saving and restoring. */
 
-import type { OpenOptions, Run, RunStore } from "agentic-memory-bank";
-import { journalModel } from "agentic-memory-bank";
+import type { Run, RunStore } from "agentic-memory-bank";
+import { journalOptions } from "agentic-memory-bank";
+import { Banks } from "./bank/banks.ts";
 import { type ChoiceWorld, ChosenModel } from "./bank/chosen-model.ts";
 import { judgementOf, readDocuments } from "./bank/documents.ts";
 import { Forecaster } from "./bank/forecast.ts";
@@ -11,6 +12,7 @@ import {
   budgetProblem,
   choiceProblem,
   chosenLimits,
+  keyProblem,
   shownOf,
 } from "./bank/model-choice.ts";
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
@@ -19,12 +21,9 @@ import { Trials, type TrialWorld } from "./bank/trial.ts";
 import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.ts";
 import { draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
-import { problemOf } from "./state/problem.ts";
+import { type Problem, problemOf } from "./state/problem.ts";
 import { type DraftDocument, type RequestedRun, readsOn } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
-
-/** Opens the engine. */
-export type OpenBank = (options: OpenOptions) => Promise<MemoryBank>;
 
 /** The parts that a session needs besides its store. */
 export interface SessionWorld extends TrialWorld, ChoiceWorld, RunsWorld<RunStore> {}
@@ -41,7 +40,7 @@ export class Session {
   readonly chosen: ChosenModel;
   /** The test of its services. */
   readonly trials: Trials;
-  #bank: Promise<MemoryBank> | null = null;
+  readonly #banks: Banks;
   readonly #forecaster: Forecaster;
   /** Judges the chosen documents, one after another. */
   #judging: Promise<void> = Promise.resolve();
@@ -50,13 +49,6 @@ export class Session {
   #running: Promise<unknown> = Promise.resolve();
   /** The journal that was run again, if its run is shown. */
   #replayed: string | null = null;
-  /** Banks whose model was unavailable: they stay so, so the next run gets a new one. */
-  readonly #withoutModel = new WeakSet<MemoryBank>();
-  /** The store of each bank's runs, available or not: a bank stays with it. */
-  readonly #storeOf = new WeakMap<MemoryBank, Promise<RunStore>>();
-  /** The options of each bank. */
-  readonly #openedWith = new WeakMap<MemoryBank, BankOptions>();
-
   constructor(store: Store, world: SessionWorld) {
     this.#store = store;
     this.#world = world;
@@ -65,11 +57,17 @@ export class Session {
       hasRuns: () => world.hasRuns(),
       asking: (starts, work) => {
         this.runs.tryAgain();
-        return this.#withStore(starts, work);
+        return this.#banks.withStore(starts, work);
       },
       wrote: () => void this.runs.askToLast(),
     });
     this.chosen = new ChosenModel(store, world);
+    this.#banks = new Banks(
+      store,
+      (options) => world.open(options),
+      this.runs,
+      () => this.chosen.settledOptions(),
+    );
     this.trials = new Trials(this.chosen, world);
     this.#forecaster = new Forecaster((estimate) => store.dispatch({ type: "forecast", estimate }));
   }
@@ -92,91 +90,7 @@ export class Session {
 
   /** Starts the engine and the model's download, once; called as soon as the user means to ask. */
   prepare(): Promise<MemoryBank> {
-    this.#bank ??= this.#opened(this.chosen.settledOptions()).catch((thrown) => {
-      this.#bank = null;
-      throw thrown;
-    });
-    return this.#bank;
-  }
-
-  async #opened(options: BankOptions): Promise<MemoryBank> {
-    const store = this.runs.coming();
-    const bank = await this.#world.open({
-      ...options,
-      store,
-      onModelProgress: ({ loaded, total }) =>
-        this.#store.dispatch({ type: "modelChanged", model: { state: "loading", loaded, total } }),
-    });
-    this.#openedWith.set(bank, options);
-    this.#storeOf.set(bank, store);
-    void bank.model.then(({ state }) => {
-      if (state === "unavailable") this.#withoutModel.add(bank);
-      this.#store.dispatch({
-        type: "modelChanged",
-        model: { state: state === "ready" ? "ready" : "absent" },
-      });
-    });
-    return bank;
-  }
-
-  /**
-   * The bank for a new memory: another one if the present one has another language model, has no embedding model, or
-   * keeps runs in a former store.
-   */
-  async #bankFor(present: MemoryBank, options: BankOptions): Promise<MemoryBank> {
-    if (!this.#isOpenedWith(present, options) || !this.#hasStore(present)) {
-      return this.#opened(options);
-    }
-    if (!this.#withoutModel.has(present)) return present;
-    return this.#opened(options).catch(() => present);
-  }
-
-  /**
-   * The bank for a further question: if another language model, or another key, is chosen by now, a bank with that
-   * model that has read the memory back, if this browser keeps it; otherwise the one that has it.
-   */
-  async #bankForMore(
-    present: MemoryBank,
-    options: BankOptions,
-    docId: string | null,
-  ): Promise<MemoryBank> {
-    const isSet = options.llm !== undefined && !this.#isOpenedWith(present, options);
-    if (!isSet || docId === null || !(await this.runs.has(docId))) return present;
-    const bank = await this.#opened(options);
-    try {
-      await bank.openRun(docId).result;
-    } catch (thrown) {
-      bank.close();
-      throw thrown;
-    }
-    this.#bank = Promise.resolve(bank);
-    present.close();
-    return bank;
-  }
-
-  /**
-   * Does the work with the present bank, if that uses the present store; else with another one, without a model.
-   * `starts`: a missing present bank is opened.
-   */
-  async #withStore(starts: boolean, work: (bank: MemoryBank) => Promise<unknown>): Promise<void> {
-    const present = await (starts ? this.prepare() : this.#bank?.catch(() => null));
-    const isUsed = present && this.#hasStore(present);
-    const bank = isUsed
-      ? present
-      : await this.#world.open({ embedder: false, store: this.runs.coming() });
-    try {
-      await work(bank);
-    } finally {
-      if (bank !== present) bank.close();
-    }
-  }
-
-  #hasStore(bank: MemoryBank): boolean {
-    return this.#storeOf.get(bank) === this.runs.coming();
-  }
-
-  #isOpenedWith(bank: MemoryBank, options: BankOptions): boolean {
-    return JSON.stringify(this.#openedWith.get(bank)) === JSON.stringify(options);
+    return this.#banks.present();
   }
 
   /** Reads each chosen document, and shows its size, or why it cannot be read. */
@@ -218,10 +132,10 @@ export class Session {
   /** Reads the drafted documents and answers the drafted question. */
   async ask(pastedName: string): Promise<void> {
     const { draft } = this.#store.state;
-    const problem = draftProblem(this.#store.state) ?? choiceProblem(this.chosen.choice);
-    if (this.#busy) return;
-    if (problem) this.#store.dispatch({ type: "failed", problem });
-    if (problem || this.chosen.lacksToken()) return;
+    const { choice } = this.chosen;
+    const problem =
+      draftProblem(this.#store.state) ?? choiceProblem(choice) ?? keyProblem(choice);
+    if (this.#busy || this.#isBarred(problem)) return;
     const { question } = draft;
     this.#store.dispatch({ type: "readingRequested", documents: draft.documents });
     await this.#run({ question, continued: false }, async (bank, options) => {
@@ -232,18 +146,36 @@ export class Session {
 
   /** Answers a question from the memory that is there. */
   async askAgain(question: string): Promise<void> {
-    if (question.trim() !== "") await this.#enough();
-    const { keptRun } = this.#store.state;
-    if (this.#busy || keptRun === null) return;
     const isEmpty = question.trim() === "";
-    const problem = isEmpty
-      ? ({ code: "empty_question", message: "", field: "follow-up" } as const)
-      : budgetProblem(this.chosen.choice);
-    if (problem) this.#store.dispatch({ type: "failed", problem });
-    if (problem || this.chosen.lacksToken()) return;
-    await this.#run({ question, continued: true }, (bank, options) =>
-      this.#research(bank, { question, continueFrom: keptRun }, options),
+    if (!isEmpty) await this.#enough();
+    await this.#askKept(
+      { question },
+      isEmpty ? { code: "empty_question", message: "", field: "follow-up" } : null,
     );
+  }
+
+  /** Answers the question of a run that was stopped from what its memory holds, without another step. */
+  async answerNow(): Promise<void> {
+    await this.#askKept({ question: this.#store.state.question, maxIterations: 0 }, null);
+  }
+
+  async #askKept(asked: ResearchRequest, fault: Problem | null): Promise<void> {
+    const { keptRun, languageModel, memoryModel } = this.#store.state;
+    if (this.#busy || keptRun === null) return;
+    // The memory's own model is asked.
+    if (fault === null && languageModel === null && memoryModel !== null)
+      await this.#takeUp(keptRun);
+    const { choice } = this.chosen;
+    if (this.#isBarred(fault ?? budgetProblem(choice) ?? keyProblem(choice))) return;
+    await this.#run({ question: asked.question, continued: true }, (bank, options) =>
+      this.#research(bank, { ...asked, continueFrom: keptRun }, options),
+    );
+  }
+
+  /** Shows what stands in the way of a question, at its field; true if anything does. */
+  #isBarred(problem: Problem | null): boolean {
+    if (problem) this.#store.dispatch({ type: "failed", problem });
+    return problem !== null || this.chosen.lacksToken();
   }
 
   /** Starts a run whose memory is kept; if it costs money, within the budget, and after an estimate is shown. */
@@ -253,7 +185,7 @@ export class Session {
     { signal }: { signal: AbortSignal },
   ): Promise<Run> {
     const request = { ...asked, ...requestedMemory(this.#store.state.memoryUse), keep: true };
-    const asksModel = this.#openedWith.get(bank)?.llm !== undefined;
+    const asksModel = this.#banks.optionsOf(bank).llm !== undefined;
     if (!asksModel) return bank.research(request, { signal });
     const limits = chosenLimits(this.chosen.choice);
     // The run itself gives the reason for a missing estimate.
@@ -263,20 +195,40 @@ export class Session {
     return bank.research(request, { signal, ...limits });
   }
 
-  /** Goes on with a run that was stopped or failed, from its journal. */
+  /** Goes on with a run that was stopped or failed, from its journal, with the services that it asked before. */
   async goOn(): Promise<void> {
     const { canGoOn, question, tasks } = this.#store.state;
-    if (this.#busy || !canGoOn || tasks === null || this.chosen.lacksToken()) return;
+    if (this.#busy || !canGoOn || tasks === null) return;
     const { docId } = tasks;
     const isStored = this.#replayed === null && (await this.runs.has(docId));
     const journal = this.#replayed ?? (await this.#journalOf(docId));
     if (journal === null) return;
+    // A file may be anybody's: its services are not asked for it.
+    if (isStored) await this.#takeUp(docId, journal);
+    if (this.#isBarred(keyProblem(this.chosen.choice))) return;
     await this.#run(
       { question, continued: false },
       async (bank, options) =>
         isStored ? bank.resumeRun(docId, options) : bank.resume(journal, options),
       this.chosen.optionsFor(journal),
     );
+  }
+
+  /** Chooses the services of a stored run, as its journal names them. */
+  async #takeUp(docId: string, known?: string): Promise<void> {
+    const journal = known ?? (await this.#storedJournal(docId));
+    const recorded = journal === null ? undefined : journalOptions(journal);
+    if (recorded) this.chosen.takeUp(recorded, await this.#banks.knownAddresses());
+  }
+
+  /** Gives up the run that is shown, and deletes it where this browser keeps it. */
+  async discard(): Promise<void> {
+    const { tasks, keptRun } = this.#store.state;
+    if (this.#busy || tasks === null) return;
+    this.#store.dispatch({ type: "discarded" });
+    this.#replayed = null;
+    if (keptRun !== null) (await this.prepare()).discard(keptRun).catch(() => {});
+    if (await this.runs.has(tasks.docId)) await this.runs.delete(tasks.docId);
   }
 
   /** Reads back a run that this browser keeps, in place of the memory before. No request is sent. */
@@ -296,7 +248,7 @@ export class Session {
   async #storedJournal(docId: string): Promise<string | null> {
     let journal: string | null = null;
     await this.#reporting(() =>
-      this.#withStore(true, async (bank) => {
+      this.#banks.withStore(true, async (bank) => {
         journal = await bank.journal(docId);
       }),
     );
@@ -319,7 +271,7 @@ export class Session {
     this.#store.dispatch({ type: "runRequested", question: "", continued: false });
     await this.#reporting(async () => {
       const journal = await file.text();
-      const llm = journalModel(journal);
+      const llm = journalOptions(journal)?.llm;
       const bank = await this.#world.open({ embedder: false, ...(llm && { llm }) });
       try {
         const run = bank.replay(journal);
@@ -371,7 +323,7 @@ export class Session {
   /** Shows the result of a run of this bank; a refused token is shown at its field. */
   async #show(ended: "runEnded" | "opened", result: ResearchResult, bank: MemoryBank) {
     const { error, ...rest } = result;
-    const options = this.#openedWith.get(bank) ?? {};
+    const options = this.#banks.optionsOf(bank);
     // A run that was read back sent no requests: its last failure may be over.
     if (!error || ended === "opened") return this.#store.dispatch({ type: ended, result });
     const problem = await refusalBehind(error, options, this.#world);
@@ -385,8 +337,8 @@ export class Session {
   }
 
   #showMemoryModel(bank: MemoryBank): void {
-    const options = this.#openedWith.get(bank) ?? {};
-    this.#store.dispatch({ type: "memoryAsked", by: shownOf(options, this.#world.site) });
+    const by = shownOf(this.#banks.optionsOf(bank), this.#world.site);
+    this.#store.dispatch({ type: "memoryAsked", by });
   }
 
   async #run(
@@ -403,20 +355,23 @@ export class Session {
     this.#running = this.#reporting(async () => {
       const present = await this.prepare();
       const bank = requested.continued
-        ? await this.#bankForMore(present, options, keptRun)
-        : await this.#bankFor(present, options);
+        ? await this.#banks.forMore(present, options, keptRun)
+        : await this.#banks.forNewMemory(present, options);
       let started = false;
       try {
         const run = await start(bank, { signal });
         for await (const event of run) {
           this.#store.dispatch({ type: "event", event });
           if (!started && !requested.continued) this.#forget(present, bank, keptRun);
-          if (!started) this.#showMemoryModel(bank);
+          if (!started) {
+            this.#showMemoryModel(bank);
+            void this.runs.refreshShown();
+          }
           started = true;
         }
         await this.#show(ended, await run.result, bank);
       } finally {
-        if (!started && bank !== (await this.#bank)) bank.close();
+        if (!started && !(await this.#banks.isPresent(bank))) bank.close();
       }
     }, requested.continued);
     await this.#running;
@@ -429,8 +384,7 @@ export class Session {
   #forget(present: MemoryBank, bank: MemoryBank, keptRun: string | null): void {
     this.#replayed = null;
     if (bank !== present) {
-      this.#bank = Promise.resolve(bank);
-      present.close();
+      this.#banks.replace(present, bank);
     } else if (keptRun !== null && keptRun !== this.#store.state.tasks?.docId) {
       // A missing run need not be discarded.
       bank.discard(keptRun).catch(() => {});

@@ -66,7 +66,7 @@ pub fn run(pages: &Pages, plan: Plan) -> Result<Ran> {
             });
         }
     };
-    let mut session = Session::open(&journal, kept, QUESTION)?;
+    let mut session = Session::open(&journal, kept, &request())?;
     let result = research(&journal, &emit, &mut session, steps)?;
     check(&result, &session, steps)?;
     drop(result);
@@ -104,12 +104,15 @@ fn research(
         settings: &settings,
         emit,
     };
-    let request = ResearchRequest {
+    let (_, never) = AbortHandle::new_pair();
+    Ok(block_on(research.run(session, &request(), never))?)
+}
+
+fn request() -> ResearchRequest {
+    ResearchRequest {
         question: QUESTION.to_owned(),
         ..ResearchRequest::default()
-    };
-    let (_, never) = AbortHandle::new_pair();
-    Ok(block_on(research.run(session, &request, never))?)
+    }
 }
 
 /// Fails if a run did not follow the script: its measurement would mean nothing.

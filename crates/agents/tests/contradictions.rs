@@ -309,7 +309,7 @@ fn judged(
 ) -> (Ran, usize) {
     let host = TestHost::default();
     let request = over(texts, question);
-    let mut session = Session::open(&host, None, &request.question).unwrap();
+    let mut session = Session::open(&host, None, &request).unwrap();
     let research = Research {
         host: &host,
         engine: &Judge(ExtractiveEngine::new(), verdict),

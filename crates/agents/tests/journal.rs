@@ -146,8 +146,7 @@ fn asked_again(
             "What is sold?",
         ))
     };
-    let question = &further.request.question;
-    let mut session = Session::open(&journal, Some(session), question).unwrap();
+    let mut session = Session::open(&journal, Some(session), &further.request).unwrap();
     let crew = Crew::for_settings;
     let ran = block_on(further.run(&journal, &mut session, crew, &|_| {}, stop)).unwrap();
     requests.push(further);

@@ -96,7 +96,7 @@ fn an_imported_memory_stays_marked() {
         question: "How tall is the lighthouse tower?".to_owned(),
         ..Default::default()
     };
-    let mut session = Session::open(&host, Some(kept), &request.question).unwrap();
+    let mut session = Session::open(&host, Some(kept), &request).unwrap();
     let (_handle, registration) = AbortHandle::new_pair();
     let research = Research {
         host: &host,

@@ -300,8 +300,7 @@ fn bx_02_each_request_of_a_journal_has_its_own_settings() {
         from: journal.len(),
         ..second
     };
-    let question = &second.request.question;
-    let mut session = Session::open(&journal, Some(ran.session), question).unwrap();
+    let mut session = Session::open(&journal, Some(ran.session), &second.request).unwrap();
     let (_handle, stop) = AbortHandle::new_pair();
     let crew = Crew::for_settings;
     let result = block_on(second.run(&journal, &mut session, crew, &|_| {}, stop)).unwrap();

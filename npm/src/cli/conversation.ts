@@ -2,7 +2,7 @@
 import { writeFile } from "node:fs/promises";
 import type { BankFace } from "../bank-face.ts";
 import { MemoryBankError } from "../errors.ts";
-import { journalModel } from "../journal.ts";
+import { journalOptions } from "../journal.ts";
 import type { Run } from "../run.ts";
 import type {
   Answer,
@@ -148,10 +148,8 @@ export class Conversation {
 
   /** Prints the language model of a journal's run, before it is called. */
   sayWhoIsAsked(journal: string): void {
-    const llm = journalModel(journal);
-    const provider = llm?.provider;
-    const address = typeof provider === "object" ? provider.baseUrl : provider;
-    if (llm) this.#progress.say(`the journal's run asks ${llm.model} at ${address}`);
+    const llm = journalOptions(journal)?.llm;
+    if (llm) this.#progress.say(`the journal's run asks ${llm.model} at ${llm.provider.baseUrl}`);
   }
 
   #resume(earlier: Earlier): Run {

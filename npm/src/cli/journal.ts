@@ -1,6 +1,6 @@
 /** Runs that are taken up: from the folder of runs, or from their journals. */
 import { access } from "node:fs/promises";
-import { isLikeJournal, journalModel } from "../journal.ts";
+import { isLikeJournal, journalOptions } from "../journal.ts";
 import type { OpenOptions, RunStore } from "../node.ts";
 import { type AskArguments, PROGRAM, UsageError } from "./arguments.ts";
 import { readFile } from "./documents.ts";
@@ -42,7 +42,7 @@ export function takeUpOptions(
 ): OpenOptions {
   // The journal's reader reports the fault of an invalid text, before anything that only a run would need.
   if (!isLikeJournal(journal)) return { embedder: false };
-  const recorded = journalModel(journal);
+  const recorded = journalOptions(journal)?.llm;
   const llm = recorded && { llm: recorded };
   if (wanted.journal?.way === "replay") return { embedder: false, ...llm };
   // Limits are the journal's.

@@ -1,6 +1,6 @@
 /** The visitor's choice of a language model: in this tab and, on request, on this device. */
 
-import { journalModel } from "agentic-memory-bank";
+import { type JournalOptions, journalOptions } from "agentic-memory-bank";
 import type { Problem } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
 import type { Deployment } from "./deployment.ts";
@@ -15,6 +15,7 @@ import {
   shownModel,
   startingChoice,
 } from "./model-choice.ts";
+import { type KnownAddresses, recordedChoice } from "./recorded-choice.ts";
 import { type Device, forget, remember, remembered } from "./remembered.ts";
 import { isOfToken, tokenProblem } from "./token.ts";
 
@@ -93,8 +94,20 @@ export class ChosenModel {
   /** The options of a bank that takes this journal up: the choice, or else the model that the journal names. */
   optionsFor(journal: string): BankOptions {
     const own = this.settledOptions();
-    const llm = own.llm === undefined ? journalModel(journal) : undefined;
+    const llm = own.llm === undefined ? journalOptions(journal)?.llm : undefined;
     return llm === undefined ? own : { llm };
+  }
+
+  /**
+   * Takes up the choice that a stored run was asked with, in this tab: it asks what it asked before. A choice that is
+   * remembered on this device stays so.
+   */
+  takeUp(recorded: JournalOptions, known: KnownAddresses): void {
+    const choice = recordedChoice(recorded, this.#choice, known, this.site);
+    if (JSON.stringify(choice) === JSON.stringify(this.#choice)) return;
+    this.#choice = choice;
+    this.isRemembered = false;
+    this.#show();
   }
 
   /** Shows the fault of the choice's token at its field. Returns true if there is one. */

@@ -157,6 +157,7 @@ export const CHOICE_PROBLEMS: readonly string[] = [
   "budget_twice",
   "budget_unit",
   "no_address",
+  "no_key",
   "no_model_name",
   "price_form",
 ];
@@ -178,6 +179,18 @@ export function choiceProblem(choice: ModelChoice): Problem | null {
   const mayBeUnnamed = provider === "deepseek" && address.trim() === "";
   if (model.trim() === "" && !mayBeUnnamed) return { code: "no_model_name", message: "" };
   return budgetProblem(choice);
+}
+
+/**
+ * The fault of a choice whose endpoint takes no request without a key; `null` if it has one, if a proxy adds its own, or
+ * if nothing is known about the endpoint.
+ */
+export function keyProblem(choice: ModelChoice): Problem | null {
+  const { provider, address, key, proxy, proxyModel, proxyKeys } = choice;
+  const isHosted = knownName(provider) !== undefined && !isLocal(provider);
+  const isAdded = proxy.trim() !== "" && proxyModel && !proxyKeys;
+  const isNeeded = isHosted && address.trim() === "" && !isAdded;
+  return isNeeded && key.trim() === "" ? { code: "no_key", message: "" } : null;
 }
 
 /** The user's own price of the model; `null` for none, `undefined` if the fields are not two prices. */

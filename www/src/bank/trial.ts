@@ -7,6 +7,7 @@ import {
   addressProblem,
   type BankOptions,
   choiceProblem,
+  keyProblem,
   type ModelChoice,
 } from "./model-choice.ts";
 import { refusalBehind, type TokenWorld, tokenProblem } from "./token.ts";
@@ -86,7 +87,7 @@ export class Trials {
       if (!trial.works) this.#judge(choice, trial.problem);
       tell(trial);
     };
-    const problem = choiceProblem(choice) ?? tokenProblem(choice, site);
+    const problem = choiceProblem(choice) ?? keyProblem(choice) ?? tokenProblem(choice, site);
     if (problem) told({ service: "llm", works: false, problem });
     else await tryServices(this.#chosen.options(), this.#world, told);
   }

@@ -31,6 +31,8 @@ export type Action =
   | { readonly type: "readingRequested"; readonly documents: readonly DraftDocument[] }
   | { readonly type: "cancelRequested" }
   | { readonly type: "runEnded"; readonly result: ResearchResult }
+  /** The run that was shown is given up. */
+  | { readonly type: "discarded" }
   | { readonly type: "imported"; readonly result: ResearchResult }
   /** A journal was run again: its memory is shown, and not kept. */
   | { readonly type: "replayed"; readonly result: ResearchResult }

@@ -64,6 +64,8 @@ function afterAction(state: State, action: Action): State {
       return state.phase === "working" ? { ...state, phase: "cancelling" } : state;
     case "runEnded":
       return endedRun(state, action.result);
+    case "discarded":
+      return withoutRun(state);
     case "imported":
       return importedRun(state, action.result);
     case "replayed":
@@ -159,18 +161,9 @@ function startedRun(state: State, requested: RequestedRun): State {
   } as const;
   if (!continued)
     return {
-      ...INITIAL_STATE,
+      ...withoutRun(state),
       phase: state.phase,
-      model: state.model,
-      languageModel: state.languageModel,
-      stored: state.stored,
-      longTerm: state.longTerm,
-      memoryUse: state.memoryUse,
-      isOfflineReady: state.isOfflineReady,
-      draft: state.draft,
       reading: state.reading,
-      judged: state.judged,
-      forecast: state.forecast,
       nodes: state.nodes,
       ...fresh,
     };
@@ -178,6 +171,22 @@ function startedRun(state: State, requested: RequestedRun): State {
     ? [...state.earlier, { question: state.question, answer: state.answer }]
     : state.earlier;
   return { ...state, ...fresh, earlier };
+}
+
+/** The state without a run and its memory; what is drafted and chosen stays. */
+function withoutRun(state: State): State {
+  return {
+    ...INITIAL_STATE,
+    model: state.model,
+    languageModel: state.languageModel,
+    stored: state.stored,
+    longTerm: state.longTerm,
+    memoryUse: state.memoryUse,
+    isOfflineReady: state.isOfflineReady,
+    draft: state.draft,
+    judged: state.judged,
+    forecast: state.forecast,
+  };
 }
 
 /** A refused request changes nothing; a run that breaks off reports that. */

@@ -143,7 +143,12 @@ export const en = {
 
   goOn: {
     submit: "Go on with this run",
-    hint: "From where it stopped: what was answered is not asked, or paid for, again.",
+    hint: "It goes on where it stopped: what was answered is not asked, or paid for, again.",
+    answer: "Answer with what is known",
+    answerByModel: "An answer with what is known takes no further step, and about one call.",
+    answerByQuotes: "An answer with what is known quotes what has been read.",
+    discard: "Discard",
+    discardForGood: "Discard for good",
   },
 
   spending: {

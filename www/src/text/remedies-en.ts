@@ -50,6 +50,7 @@ export const remediesEn: Readonly<Record<string, string>> = {
     "The engine stopped, as when memory runs out. Ask again with shorter documents; reload the page if that fails, too.",
   no_address:
     "The base address of the language model must begin with http:// or https://. Correct it in the settings.",
+  no_key: "This model wants a key. Write it here: it stays in this tab, and goes to the model alone.",
   no_model_name:
     "Write the model’s name in the settings of the language model, as its endpoint calls it.",
   budget_form:

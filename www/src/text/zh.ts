@@ -124,6 +124,11 @@ export const zh: Dictionary = {
   goOn: {
     submit: "继续这次运行",
     hint: "从停下的地方继续：已得到的答复不会重复请求，也不会重复付费。",
+    answer: "用已知内容作答",
+    answerByModel: "用已知内容作答不再执行步骤，约需一次调用。",
+    answerByQuotes: "用已知内容作答会引用已读的内容。",
+    discard: "放弃",
+    discardForGood: "彻底放弃",
   },
 
   spending: {

@@ -1,23 +1,48 @@
-/** Going on with a run that was stopped or failed. */
+/** The ways out of a run that was stopped or failed. */
 
-import { element, setHidden } from "./element.ts";
+import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
+import { pressedTwice } from "./pressed-twice.ts";
 
-/** The button that goes on, if there is something to go on with. */
+/** The buttons that go on, answer with what is known, or give the run up. */
 export function goOnPanel({ session, words }: Context): Panel {
-  const button = element(
+  const text = words.goOn;
+  const goOn = element(
     "button",
     { type: "button", onclick: () => void session.goOn() },
-    words.goOn.submit,
+    text.submit,
   );
+  const answer = element(
+    "button",
+    { type: "button", onclick: () => void session.answerNow() },
+    text.answer,
+  );
+  const discard = pressedTwice({
+    texts: [text.discard, text.discardForGood],
+    onSecond: () => void session.discard(),
+  });
+  const hint = element("p", { class: "hint" });
   const row = element(
-    "p",
+    "div",
     { class: "go-on", hidden: true },
-    button,
-    element("span", { class: "hint" }, words.goOn.hint),
+    element("p", { class: "row" }, goOn, answer, discard),
+    hint,
   );
   return {
     element: row,
-    view: ({ canGoOn, phase }) => setHidden(row, !canGoOn || phase !== "idle"),
+    view: ({ canGoOn, phase, keptRun, memoryModel }) => {
+      setHidden(row, !canGoOn || phase !== "idle");
+      setHidden(answer, keptRun === null);
+      setText(hint, hintOf(keptRun !== null, memoryModel !== null, text));
+    },
   };
+}
+
+function hintOf(
+  hasMemory: boolean,
+  asksModel: boolean,
+  text: Context["words"]["goOn"],
+): string {
+  if (!hasMemory) return text.hint;
+  return `${text.hint} ${asksModel ? text.answerByModel : text.answerByQuotes}`;
 }

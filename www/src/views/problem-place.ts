@@ -14,6 +14,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   budget_twice: "budget",
   price_form: "priceRead",
   no_address: "address",
+  no_key: "key",
   no_model_name: "model",
 };
 

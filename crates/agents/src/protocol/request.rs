@@ -6,7 +6,7 @@ use amb_memory::text::{Language, Structure, is_blank, language};
 use serde::{Deserialize, Serialize};
 
 use super::image::{KINDS, is_image};
-use crate::settings::{Budget, MemoryOptions, Settings};
+use crate::settings::{Budget, MOST_ITERATIONS, MemoryOptions, Settings};
 
 /// A question and what it is to be answered from.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -27,6 +27,9 @@ pub struct ResearchRequest {
     /// Uses of long-term memory in this run; those of the settings unless set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryOptions>,
+    /// Steps of this run at most; those of the settings unless set. 0: it is answered from what memory holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_iterations: Option<usize>,
 }
 
 /// A document's text and where it comes from.
@@ -127,6 +130,12 @@ pub enum RequestError {
         /// The most that is accepted, in bytes.
         limit: usize,
     },
+    /// The run may take more steps than any run.
+    #[error("maxIterations of the request is {given}: it must be at most {MOST_ITERATIONS}")]
+    TooManySteps {
+        /// The number.
+        given: usize,
+    },
     /// There is nothing to answer from.
     #[error(
         "there is no document: give one, or a context, or a kept run to go on with; \
@@ -145,6 +154,7 @@ impl RequestError {
             Self::EmptyDocument { .. } => "empty_document",
             Self::NotAnImage { .. } => "not_an_image",
             Self::TooLarge { .. } => "too_large",
+            Self::TooManySteps { .. } => "too_many_steps",
             Self::NoDocument => "no_document",
         }
     }
@@ -204,9 +214,13 @@ impl ResearchRequest {
     /// Checks that there is something to do.
     ///
     /// # Errors
-    /// A blank question without images, one longer than 8,000 characters, an image that is none, or a blank document.
+    /// A blank question without images, one longer than 8,000 characters, an image that is none, a blank document, or more
+    /// than 1,000 steps.
     pub fn validate(&self) -> Result<(), RequestError> {
         check_question(&self.question, !self.images.is_empty())?;
+        if let Some(given) = self.max_iterations.filter(|most| *most > MOST_ITERATIONS) {
+            return Err(RequestError::TooManySteps { given });
+        }
         if let Some(image) = self.images.iter().find(|image| !is_image(&image.base64)) {
             return Err(RequestError::NotAnImage {
                 name: image.name.clone(),
@@ -222,6 +236,12 @@ impl ResearchRequest {
             }),
             None => Ok(()),
         }
+    }
+
+    /// Steps that the run may take.
+    #[must_use]
+    pub fn iterations(&self, settings: &Settings) -> usize {
+        self.max_iterations.unwrap_or(settings.max_iterations)
     }
 
     /// The language of prompts, labels and plans: what the request says, else the settings, else the

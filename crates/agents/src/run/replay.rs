@@ -157,13 +157,13 @@ async fn go_on<H: Host>(
     let mut kept = None;
     for (asked, following) in earlier.iter().zip(requests.iter().skip(1)) {
         journal.turn_to(asked, Some(following));
-        let mut session = Session::open(&journal, kept.take(), &asked.request.question)?;
+        let mut session = Session::open(&journal, kept.take(), &asked.request)?;
         let (_, never) = AbortHandle::new_pair();
         asked.run(&journal, &mut session, crew, emit, never).await?;
         kept = Some(session);
     }
     journal.turn_to(last, None);
-    let mut session = Session::open(&journal, kept, &last.request.question)?;
+    let mut session = Session::open(&journal, kept, &last.request)?;
     if let Some(keeper) = keeper {
         let id = session.bank.insight_doc().doc_id();
         keeper.keep(&journal, id, &requests, None).await?;

@@ -204,7 +204,7 @@ impl Research<'_> {
     ) -> Result<Termination, AdapterError> {
         let actor = self.actor.map(|begin| begin(self.settings, request));
         let mut termination = Termination::MaxIterations;
-        for _ in 0..self.settings.max_iterations {
+        for _ in 0..request.iterations(self.settings) {
             if !adapter.session.answered && self.is_cut(adapter)? {
                 break;
             }

@@ -74,7 +74,7 @@ impl Research<'_> {
         adapter: &mut Adapter<'_>,
         request: &ResearchRequest,
     ) -> Result<(), AdapterError> {
-        for _ in 0..self.settings.max_iterations {
+        for _ in 0..request.iterations(self.settings) {
             if adapter.session.conflicts.is_empty() {
                 break;
             }

@@ -16,5 +16,6 @@ pub use llm::{Agent, AgentSettings, AgentTable, LlmSettings, Reads};
 pub use memory::{MemoryOptions, MemorySettings};
 pub use money::Money;
 pub use prices::{CallPrice, ModelPrice, Price, PriceList};
+pub(crate) use run::MOST_ITERATIONS;
 pub use run::{Settings, SettingsError};
 pub use tools::{ReaderSettings, SearchSettings};

@@ -8,6 +8,9 @@ use super::{
     Budget, LlmSettings, MemorySettings, PriceList, ReaderSettings, Reads, SearchSettings,
 };
 
+/// Steps that a run may take, whatever is set.
+pub(crate) const MOST_ITERATIONS: usize = 1000;
+
 /// The parameters of the seeds' configuration sections that a run over documents uses.
 ///
 /// Missing fields take their defaults, so a caller names only what differs.
@@ -165,7 +168,7 @@ impl Settings {
                 "maxIterations",
                 self.max_iterations,
                 1,
-                1000,
+                MOST_ITERATIONS,
                 "between 1 and 1,000",
             ),
             count("mergeDepth", self.merge_depth, 1, 20, "between 1 and 20"),

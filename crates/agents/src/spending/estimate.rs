@@ -120,15 +120,25 @@ pub fn estimate(settings: &Settings, request: &ResearchRequest) -> Estimate {
     Estimate {
         likely: likely(settings, llm, request, &given).within(budget),
         most: most(settings, llm, request, &given).within(budget),
-        basis: basis(settings, budget, &given),
+        basis: basis(settings, request, budget, &given),
         documents: sizes(request),
     }
 }
 
 /// Steps that a plan usually has, and calls of the model in each.
-fn usual_steps(settings: &Settings) -> [u64; 2] {
+fn usual_steps(settings: &Settings, request: &ResearchRequest) -> [u64; 2] {
     let searches = settings.search.is_some();
-    [STEPS, STEP_CALLS].map(|[web, own]| if searches { web } else { own })
+    let [steps, calls] = [STEPS, STEP_CALLS].map(|[web, own]| if searches { web } else { own });
+    [steps.min(request.iterations(settings) as u64), calls]
+}
+
+/// Calls of the planner for so many steps: the last one says that nothing is left to do.
+fn plans(settings: &Settings, request: &ResearchRequest, steps: u64) -> u64 {
+    if request.iterations(settings) == 0 {
+        0
+    } else {
+        steps + 1
+    }
 }
 
 fn likely<'s>(
@@ -139,9 +149,10 @@ fn likely<'s>(
 ) -> Tally<'s> {
     let mut tally = Tally::new(settings, llm);
     tally.read(given);
-    let [steps, calls] = usual_steps(settings);
+    let [steps, calls] = usual_steps(settings, request);
     let steps = steps + request.images.len() as u64;
-    tally.calls(Agent::Planning, steps + 1, PROMPT + 1000, 150);
+    let plans = plans(settings, request, steps);
+    tally.calls(Agent::Planning, plans, PROMPT + 1000, 150);
     tally.calls(Agent::React, steps * calls, PROMPT + CONVERSATION, 300);
     if let Some(search) = &settings.search {
         tally.service(&search.base_url, steps);
@@ -172,7 +183,7 @@ fn most<'s>(
     let mut tally = Tally::new(settings, llm);
     tally.read(given);
     tally.read(given);
-    let steps = settings.max_iterations as u64;
+    let steps = request.iterations(settings) as u64;
     let longest = llm.max_tokens as usize;
     tally.calls(
         Agent::Planning,
@@ -194,9 +205,14 @@ fn bytes(given: &[&str]) -> usize {
     given.iter().map(|text| text.len()).sum()
 }
 
-fn basis(settings: &Settings, budget: &Budget, given: &[&str]) -> String {
+fn basis(
+    settings: &Settings,
+    request: &ResearchRequest,
+    budget: &Budget,
+    given: &[&str],
+) -> String {
     let read: usize = given.iter().map(|text| estimate_tokens(text)).sum();
-    let [steps, calls] = usual_steps(settings);
+    let [steps, calls] = usual_steps(settings, request);
     let requests = budget.request_limit();
     let requests = requests.map_or_else(String::new, |most| {
         format!(" The run ends after {most} requests (budget.requests).")
@@ -210,7 +226,7 @@ fn basis(settings: &Settings, budget: &Budget, given: &[&str]) -> String {
         "Likely: {read} tokens of documents, {reading}; {steps} steps of {calls} calls; one answer. Conflicts, retries \
          and unusable replies come on top. At most: {} steps of {} calls, each as long as the settings allow; what is \
          found on the way is read by further calls, which only the budget bounds.{requests}",
-        settings.max_iterations,
+        request.iterations(settings),
         settings.llm.as_ref().map_or(0, |llm| llm.max_calls),
     )
 }

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use amb_memory::task::{InsightDoc, NodeId, TaskBank, TaskType};
+use amb_memory::task::{CompletedTask, InsightDoc, NodeId, TaskBank, TaskType};
 
 use super::given::Names;
 use crate::host::{ContentHash, Host, HostError};
 use crate::long_term::LongTerm;
 use crate::protocol::{
-    Answer, ConflictNotification, DocumentSummary, EvidencePassage, PlannedTask,
+    Answer, ConflictNotification, DocumentSummary, EvidencePassage, PlannedTask, ResearchRequest,
 };
 
 /// A task's memory, and what the adapter keeps beside it until the task ends.
@@ -42,11 +42,19 @@ impl Session {
     ///
     /// # Errors
     /// Errors of the host.
-    pub fn open(host: &dyn Host, kept: Option<Self>, goal: &str) -> Result<Self, HostError> {
+    pub fn open(
+        host: &dyn Host,
+        kept: Option<Self>,
+        request: &ResearchRequest,
+    ) -> Result<Self, HostError> {
         let Some(mut session) = kept else {
-            return Self::begin(host, goal);
+            return Self::begin(host, &request.question);
         };
-        session.ask_again(host, goal)?;
+        if request.max_iterations == Some(0) {
+            session.end_steps(host, &request.question)?;
+        } else {
+            session.ask_again(host, &request.question)?;
+        }
         Ok(session)
     }
 
@@ -70,10 +78,28 @@ impl Session {
     /// # Errors
     /// Errors of the host.
     pub fn ask_again(&mut self, host: &dyn Host, goal: &str) -> Result<(), HostError> {
+        self.turn_to(host, goal, |task| task.r#type == TaskType::CrossValidate)
+    }
+
+    /// Asks for an answer without further steps: as [`Self::ask_again`], but the steps of a run that asked the same and
+    /// was stopped stay on record, because the answer is made of them.
+    fn end_steps(&mut self, host: &dyn Host, goal: &str) -> Result<(), HostError> {
+        let is_same = self.bank.insight_doc().task_goal() == goal && !self.answered;
+        self.turn_to(host, goal, |task| {
+            is_same || task.r#type == TaskType::CrossValidate
+        })
+    }
+
+    fn turn_to(
+        &mut self,
+        host: &dyn Host,
+        goal: &str,
+        stays: impl Fn(&CompletedTask) -> bool,
+    ) -> Result<(), HostError> {
         let mut doc = insight_doc(host, goal)?;
         let before = self.bank.insight_doc().completed_tasks().iter();
         before
-            .filter(|task| task.r#type == TaskType::CrossValidate)
+            .filter(|task| stays(task))
             .for_each(|task| doc.record(task.clone()));
         *self.bank.insight_doc_mut() = doc;
         self.answered = false;
