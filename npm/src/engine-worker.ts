@@ -6,6 +6,7 @@ import { type Configuration, engineArtefact } from "./configuration.ts";
 import { died, documentReader, type ReaderAnswer, type StartReader } from "./document-reader.ts";
 import { EmbedPool } from "./embed-pool.ts";
 import type { EmbedPort } from "./embed-worker.ts";
+import { keepingReadings } from "./kept-readings.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { Neo4jMemory } from "./neo4j.ts";
 import type { ReaderTask } from "./reader-worker.ts";
@@ -30,7 +31,7 @@ class EngineWorker extends ServedBank {
   ): Promise<void> {
     const modules = wasmModules(wasm, (address) => fetchWasm(address));
     const newEngine = await loadEngine(modules, engineArtefact(configuration));
-    const readDocument = documentReader(readers(wasm));
+    const readDocument = keepingReadings(documentReader(readers(wasm)));
     const { neo4j: login } = configuration;
     const neo4j = login && new Neo4jMemory(login, () => loadNeo4j(modules));
     const platform = { readDocument, ...(store && keptIn(store)), ...(neo4j && { neo4j }) };

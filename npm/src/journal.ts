@@ -34,7 +34,10 @@ export function journalOptions(journal: string): JournalOptions | undefined {
 }
 
 /** The fields of these names that are texts. */
-function texts<Name extends string>(value: unknown, ...names: Name[]): Partial<Record<Name, string>> {
+function texts<Name extends string>(
+  value: unknown,
+  ...names: Name[]
+): Partial<Record<Name, string>> {
   const known = names.map((name) => [name, field(value, name)]);
   const given = known.filter(([, held]) => typeof held === "string");
   return Object.fromEntries(given) as Partial<Record<Name, string>>;

@@ -11,6 +11,7 @@ import { flattenFailure } from "./errors.ts";
 import { requestsOver, type Send } from "./fetch-link.ts";
 import type { Dialer } from "./host.ts";
 import { type Host, openInThread } from "./in-thread-bank.ts";
+import { keepingReadings } from "./kept-readings.ts";
 import type { ModelProgress, ModelSource } from "./model-files.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { nodeModules } from "./node-files.ts";
@@ -99,7 +100,7 @@ class EngineThread extends ServedBank {
     return {
       modules,
       platform: {
-        readDocument: documentReader(readers(modules)),
+        readDocument: keepingReadings(documentReader(readers(modules))),
         dialer: {
           resolve: (host) => this.#names.resolve(host),
           fetch: (request, addresses) => this.#send(request, addresses),

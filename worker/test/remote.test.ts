@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
-import { type Event, journalOptions, MemoryBankError, RemoteBank } from "agentic-memory-bank/remote";
+import {
+  type Event,
+  journalOptions,
+  MemoryBankError,
+  RemoteBank,
+} from "agentic-memory-bank/remote";
 import { Deployment, dataFolder, TOKENS, type User } from "./deployment.ts";
 
 const GUIDE = {

@@ -22,7 +22,7 @@ import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.t
 import { draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
 import { type Problem, problemOf } from "./state/problem.ts";
-import { type DraftDocument, type RequestedRun, readsOn } from "./state/state.ts";
+import { type DraftDocument, type RequestedRun, readsOn, type State } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 
 /** The parts that a session needs besides its store. */
@@ -101,10 +101,10 @@ export class Session {
 
   async #judgeAll(): Promise<void> {
     const isOpen = (document: DraftDocument) => {
-      const { draft, judged } = this.#store.state;
-      return draft.documents.includes(document) && !judged.has(document);
+      const { state } = this.#store;
+      return chosenIn(state).includes(document) && !state.judged.has(document);
     };
-    for (const document of this.#store.state.draft.documents) {
+    for (const document of chosenIn(this.#store.state)) {
       if (document.pasted || !isOpen(document)) continue;
       const judgement = await judgementOf(document, () => this.prepare());
       if (judgement !== null && isOpen(document))
@@ -133,8 +133,7 @@ export class Session {
   async ask(pastedName: string): Promise<void> {
     const { draft } = this.#store.state;
     const { choice } = this.chosen;
-    const problem =
-      draftProblem(this.#store.state) ?? choiceProblem(choice) ?? keyProblem(choice);
+    const problem = draftProblem(this.#store.state) ?? choiceProblem(choice) ?? keyProblem(choice);
     if (this.#busy || this.#isBarred(problem)) return;
     const { question } = draft;
     this.#store.dispatch({ type: "readingRequested", documents: draft.documents });
@@ -144,7 +143,7 @@ export class Session {
     });
   }
 
-  /** Answers a question from the memory that is there. */
+  /** Answers a question from the memory that is there, and from the documents that it brings along. */
   async askAgain(question: string): Promise<void> {
     const isEmpty = question.trim() === "";
     if (!isEmpty) await this.#enough();
@@ -167,9 +166,13 @@ export class Session {
       await this.#takeUp(keptRun);
     const { choice } = this.chosen;
     if (this.#isBarred(fault ?? budgetProblem(choice) ?? keyProblem(choice))) return;
-    await this.#run({ question: asked.question, continued: true }, (bank, options) =>
-      this.#research(bank, { ...asked, continueFrom: keptRun }, options),
-    );
+    const { further } = this.#store.state;
+    this.#store.dispatch({ type: "readingRequested", documents: further });
+    await this.#run({ question: asked.question, continued: true }, async (bank, options) => {
+      const documents = await readDocuments(further, "", "");
+      const brought = documents.length > 0 ? { documents } : {};
+      return this.#research(bank, { ...asked, ...brought, continueFrom: keptRun }, options);
+    });
   }
 
   /** Shows what stands in the way of a question, at its field; true if anything does. */
@@ -350,7 +353,7 @@ export class Session {
     const { keptRun } = this.#store.state;
     this.#cancel = new AbortController();
     const { signal } = this.#cancel;
-    this.#store.dispatch({ type: "runRequested", ...requested });
+    this.#store.dispatch({ type: "runRequested", ...requested, at: Date.now() });
     this.runs.tryAgain();
     this.#running = this.#reporting(async () => {
       const present = await this.prepare();
@@ -365,7 +368,7 @@ export class Session {
           if (!started && !requested.continued) this.#forget(present, bank, keptRun);
           if (!started) {
             this.#showMemoryModel(bank);
-            void this.runs.refreshShown();
+            void this.runs.refreshWithOwn();
           }
           started = true;
         }
@@ -376,7 +379,7 @@ export class Session {
     }, requested.continued);
     await this.#running;
     this.#cancel = null;
-    await this.runs.refreshAfterRun();
+    await this.runs.refreshWithOwn();
     await this.longTerm.refreshShown();
   }
 
@@ -419,6 +422,11 @@ export class Session {
       return false;
     }
   }
+}
+
+/** The documents that were chosen, for a new memory or for the present one. */
+function chosenIn({ draft, further }: State): readonly DraftDocument[] {
+  return [...draft.documents, ...further];
 }
 
 /** Nothing, once the user cancels. */

@@ -4,10 +4,9 @@ mod support;
 
 use std::rc::Rc;
 
-use amb_agents::engine::Crew;
 use amb_agents::journal::{Journal, Requested};
 use amb_agents::protocol::{Event, RequestError, ResearchRequest, ResearchResult};
-use amb_agents::run::replay;
+use amb_agents::run::{Crew, replay};
 use amb_agents::task::Session;
 use amb_memory::task::{CompletedTask, TaskStatus, TaskType};
 use futures::executor::block_on;

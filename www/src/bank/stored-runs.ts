@@ -72,7 +72,7 @@ export class StoredRuns<S extends Runs> {
   }
 
   /** Shows the present runs, including one of this page's: the browser is asked to keep the storage. */
-  async refreshAfterRun(): Promise<void> {
+  async refreshWithOwn(): Promise<void> {
     this.#hasOwn = true;
     await this.refresh();
   }

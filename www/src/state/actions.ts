@@ -4,7 +4,7 @@ import type { ShownModel } from "../bank/model-choice.ts";
 import type { TokenProblem } from "../bank/token.ts";
 import type { AsideStore, Estimate, Event, ResearchResult, RunHead, Span } from "../bank/types.ts";
 import type { LongTermAction, MemoryUse } from "./long-term.ts";
-import type { Draft, DraftDocument, Judgement, Model, Problem } from "./state.ts";
+import type { Draft, DraftDocument, Judgement, Model, Problem, RequestedRun } from "./state.ts";
 
 /** Something that happened: in the engine, or by the user. */
 export type Action =
@@ -15,6 +15,8 @@ export type Action =
   | { readonly type: "memoryAsked"; readonly by: ShownModel | null }
   | { readonly type: "documentsAdded"; readonly documents: readonly DraftDocument[] }
   | { readonly type: "documentRemoved"; readonly index: number }
+  | { readonly type: "furtherAdded"; readonly documents: readonly DraftDocument[] }
+  | { readonly type: "furtherRemoved"; readonly document: DraftDocument }
   | {
       readonly type: "documentJudged";
       readonly document: DraftDocument;
@@ -22,7 +24,7 @@ export type Action =
     }
   | { readonly type: "draftChanged"; readonly draft: Partial<Draft> }
   /** `continued`: the question uses the memory that is already there. */
-  | { readonly type: "runRequested"; readonly question: string; readonly continued: boolean }
+  | ({ readonly type: "runRequested" } & RequestedRun)
   /** The likely cost of what is drafted; `null` if it is free, or not complete. */
   | { readonly type: "forecast"; readonly estimate: Estimate | null }
   /** The estimated cost of the requested run. */

@@ -41,21 +41,16 @@ function afterAction(state: State, action: Action): State {
     case "memoryAsked":
       return { ...state, memoryModel: action.by };
     case "documentsAdded":
-      return withDraft(state, {
-        documents: withDistinctNames(state.draft.documents, action.documents),
-      });
     case "documentRemoved":
-      return withDraft(state, {
-        documents: state.draft.documents.filter((_, index) => index !== action.index),
-      });
+    case "furtherAdded":
+    case "furtherRemoved":
     case "documentJudged":
-      return judgedDocument(state, action.document, action.judgement);
     case "draftChanged":
-      return withDraft(state, action.draft);
+      return afterChoice(state, action);
     case "forecast":
       return { ...state, forecast: action.estimate };
     case "runRequested":
-      return requestedRun(state, { question: action.question, continued: action.continued });
+      return requestedRun(state, action);
     case "estimated":
       return withEstimate(state, action.estimate);
     case "readingRequested":
@@ -90,12 +85,40 @@ function afterAction(state: State, action: Action): State {
       return { ...state, tokenProblem: action.problem };
     case "nodeSelected":
       return { ...state, selectedNode: action.id };
-    case "placeShown": {
-      const request = (state.place?.request ?? 0) + 1;
-      const place = action.place && { ...action.place, request };
-      return { ...state, place, citation: action.citation };
-    }
+    case "placeShown":
+      return shownPlace(state, action);
   }
+}
+
+/** The state after the user has chosen, changed or taken away what a question is about. */
+function afterChoice(
+  state: State,
+  action: Extract<Action, { type: `document${string}` | `further${string}` | "draftChanged" }>,
+): State {
+  switch (action.type) {
+    case "documentsAdded":
+      return withDraft(state, {
+        documents: withDistinctNames(state.draft.documents, action.documents),
+      });
+    case "documentRemoved":
+      return withDraft(state, {
+        documents: state.draft.documents.filter((_, index) => index !== action.index),
+      });
+    case "furtherAdded":
+      return { ...state, further: withDistinctNames(state.further, action.documents) };
+    case "furtherRemoved":
+      return { ...state, further: state.further.filter((one) => one !== action.document) };
+    case "documentJudged":
+      return judgedDocument(state, action.document, action.judgement);
+    case "draftChanged":
+      return withDraft(state, action.draft);
+  }
+}
+
+function shownPlace(state: State, action: Extract<Action, { type: "placeShown" }>): State {
+  const request = (state.place?.request ?? 0) + 1;
+  const place = action.place && { ...action.place, request };
+  return { ...state, place, citation: action.citation };
 }
 
 function withEstimate(state: State, estimate: Estimate): State {
@@ -105,7 +128,8 @@ function withEstimate(state: State, estimate: Estimate): State {
 
 /** Judgements of documents that were removed are forgotten. */
 function judgedDocument(state: State, document: DraftDocument, judgement: Judgement): State {
-  const kept = [...state.judged].filter(([one]) => state.draft.documents.includes(one));
+  const chosen = [...state.draft.documents, ...state.further];
+  const kept = [...state.judged].filter(([one]) => chosen.includes(one));
   return { ...state, judged: new Map([...kept, [document, judgement]]) };
 }
 
@@ -136,8 +160,10 @@ function withDraft(state: State, change: Partial<State["draft"]>): State {
 const NOTHING_WRONG = { problem: null, tokenProblem: null };
 
 /** The former answer and memory stay until the run starts: it may be refused. */
-function requestedRun(state: State, requested: RequestedRun): State {
-  return { ...state, phase: "working", requested, progress: null, ...NOTHING_WRONG };
+function requestedRun(state: State, { question, continued, at }: RequestedRun): State {
+  const requested = { question, continued };
+  const startedAt = at ?? null;
+  return { ...state, phase: "working", requested, startedAt, progress: null, ...NOTHING_WRONG };
 }
 
 function startedRun(state: State, requested: RequestedRun): State {
@@ -158,11 +184,13 @@ function startedRun(state: State, requested: RequestedRun): State {
     work: NOTHING_ASKED,
     estimate: estimate ?? null,
     canGoOn: false,
+    further: [],
   } as const;
   if (!continued)
     return {
       ...withoutRun(state),
       phase: state.phase,
+      startedAt: state.startedAt,
       reading: state.reading,
       nodes: state.nodes,
       ...fresh,

@@ -77,6 +77,8 @@ export interface RequestedRun {
   readonly question: string;
   /** True if it uses the memory that is already there. */
   readonly continued: boolean;
+  /** The time when it was requested, in milliseconds since the epoch; missing if that does not matter. */
+  readonly at?: number;
   /** Its likely cost; missing until that is known, and for a free run. */
   readonly estimate?: Estimate;
   /** Warnings before it started. */
@@ -161,12 +163,16 @@ export const NO_KEPT_RUNS: KeptRuns = {
 export interface State {
   readonly phase: "idle" | "working" | "cancelling";
   readonly requested: RequestedRun | null;
+  /** The time when the last run was requested, in milliseconds since the epoch; `null` if that is unknown. */
+  readonly startedAt: number | null;
   readonly model: Model;
   /** The language model that is wanted; `null`: the extractive engine. */
   readonly languageModel: ShownModel | null;
   /** The language model of further questions to the present memory; `null`: none. */
   readonly memoryModel: ShownModel | null;
   readonly draft: Draft;
+  /** Documents that the next question to the present memory brings along. */
+  readonly further: readonly DraftDocument[];
   /** The draft's documents that the present run reads; none when it has ended. */
   readonly reading: readonly DraftDocument[];
   /** The judgements of documents that were chosen. */
@@ -230,10 +236,12 @@ export interface State {
 export const INITIAL_STATE: State = {
   phase: "idle",
   requested: null,
+  startedAt: null,
   model: { state: "loading", loaded: 0, total: 0 },
   languageModel: null,
   memoryModel: null,
   draft: { documents: [], pasted: "", question: "" },
+  further: [],
   reading: [],
   judged: new Map(),
   forecast: null,

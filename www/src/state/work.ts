@@ -12,6 +12,9 @@ export interface ToolUse {
   readonly outcome: string;
 }
 
+/** A tool that is at work. */
+export type ToolAtWork = Omit<Extract<Event, { type: "toolStarted" }>, "type">;
+
 /** The usage of one agent, or of one service. */
 export interface Spending {
   readonly calls: number;
@@ -50,8 +53,13 @@ export type Learned = Omit<Extract<Event, { type: "learned" }>, "type">;
 /** The present work of a run, where no progress is told of it. */
 export type Doing =
   | { readonly kind: "planning" }
-  /** Number from 1 in this run, and what is to be done. */
-  | { readonly kind: "step"; readonly number: number; readonly task: string }
+  /** Number from 1 in this run, and what is to be done; `validates`: a contradiction is checked. */
+  | {
+      readonly kind: "step";
+      readonly number: number;
+      readonly task: string;
+      readonly validates: boolean;
+    }
   | { readonly kind: "answering" };
 
 /** The work of one run. */
@@ -73,6 +81,8 @@ export interface Work {
   readonly writing: string;
   /** `null` while progress is told, and when nothing is done. */
   readonly doing: Doing | null;
+  /** The tool that is at work; `null` for none. */
+  readonly tool: ToolAtWork | null;
 }
 
 /** The state before the first call. */
@@ -87,6 +97,7 @@ export const NOTHING_ASKED: Work = {
   steps: 0,
   writing: "",
   doing: null,
+  tool: null,
 };
 
 const NO_SPENDING: Spending = {
@@ -112,8 +123,10 @@ export function afterEvent(work: Work, event: Event): Work {
     case "toolCall": {
       const { tool, arguments: given, succeeded, outcome } = event;
       const use = { step: work.steps, tool, arguments: given, succeeded, outcome };
-      return { ...work, tools: [...work.tools, use] };
+      return { ...work, tools: [...work.tools, use], tool: null };
     }
+    case "toolStarted":
+      return { ...work, tool: { tool: event.tool, arguments: event.arguments } };
     case "memoryUsed": {
       const { purpose, items } = event;
       return { ...work, given: [...work.given, { step: work.steps, purpose, items }] };
@@ -132,9 +145,9 @@ export function afterEvent(work: Work, event: Event): Work {
     case "progress":
       return work.doing === null ? work : { ...work, doing: null };
     case "plan":
-      return { ...work, doing: planned(event.task, work.steps + 1) };
+      return { ...work, doing: planned(event, work.steps + 1) };
     case "taskCompleted":
-      return { ...work, steps: work.steps + 1, doing: { kind: "planning" } };
+      return { ...work, steps: work.steps + 1, doing: { kind: "planning" }, tool: null };
     case "answerDelta":
       return { ...work, writing: work.writing + event.text, doing: { kind: "answering" } };
     // After a reply that broke off, or was no answer, the words begin anew.
@@ -150,8 +163,9 @@ export function afterEvent(work: Work, event: Event): Work {
 }
 
 /** After the last step the answer is made. */
-function planned(task: string | null, number: number): Doing {
-  return task === null ? { kind: "answering" } : { kind: "step", number, task };
+function planned({ task, taskType }: Extract<Event, { type: "plan" }>, number: number): Doing {
+  if (task === null) return { kind: "answering" };
+  return { kind: "step", number, task, validates: taskType === "CROSS_VALIDATE" };
 }
 
 function withCall(

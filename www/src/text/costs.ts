@@ -30,6 +30,18 @@ export function costText(
   return known === "" ? costs.unknown : costs.partlyUnknown(known);
 }
 
+/** The tokens of a run so far, and their cost as far as prices are known; nothing before the first call. */
+export function spentTexts(
+  { inputTokens, outputTokens, money }: Spending,
+  { language, costs }: Dictionary,
+): string[] {
+  const tokens = inputTokens + outputTokens;
+  if (tokens === 0) return [];
+  const paid = moneyText(money, language);
+  const counted = costs.tokens(new Intl.NumberFormat(language).format(tokens));
+  return paid === "" ? [counted] : [counted, paid];
+}
+
 /** The spent part of each limit; empty without limits. */
 export function budgetText(
   { spent, limits }: BudgetState,

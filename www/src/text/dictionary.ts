@@ -42,6 +42,12 @@ export function momentText(milliseconds: number, language: string): string {
   );
 }
 
+/** A length of time as on a clock, such as 1:05. */
+export function clockText(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
 /** A length of time for people. */
 export function durationText(milliseconds: number, language: string): string {
   const long = milliseconds >= 1000;

@@ -27,7 +27,7 @@ export const remediesEn: Readonly<Record<string, string>> = {
     "This file could not be read. Open it in a viewer, save a copy and add that, or paste its text.",
   host_unavailable:
     "Something that the page needs did not load. Check the connection and ask again.",
-  busy: "Another question is being answered. Wait for it, or cancel it.",
+  busy: "Another question is being answered. Wait for it, or stop it.",
   import_malformed:
     "This is not a memory saved by this page. Choose a JSON file made by “Export memory”.",
   import_inconsistent:
@@ -50,7 +50,8 @@ export const remediesEn: Readonly<Record<string, string>> = {
     "The engine stopped, as when memory runs out. Ask again with shorter documents; reload the page if that fails, too.",
   no_address:
     "The base address of the language model must begin with http:// or https://. Correct it in the settings.",
-  no_key: "This model wants a key. Write it here: it stays in this tab, and goes to the model alone.",
+  no_key:
+    "This model wants a key. Write it here: it stays in this tab, and goes to the model alone.",
   no_model_name:
     "Write the model’s name in the settings of the language model, as its endpoint calls it.",
   budget_form:

@@ -19,7 +19,7 @@ export const remediesZh: Readonly<Record<string, string>> = {
   unpacked_too_large: "这个文件解压后文字过多，无法一次读完。请拆分后分别提问。",
   reader_failed: "无法读取这个文件。请在阅读器中打开后另存一份再添加，或粘贴其中的文字。",
   host_unavailable: "页面所需的部分没有加载。请检查网络连接后重新提问。",
-  busy: "正在回答另一个问题。请等待，或先取消。",
+  busy: "正在回答另一个问题。请等待，或先停止。",
   import_malformed: "这不是本页面保存的记忆。请选择由“导出记忆”生成的 JSON 文件。",
   import_inconsistent: "这份记忆被改动过或已损坏。请选择导出时的原文件。",
   import_too_new: "这份记忆由较新版本的页面保存。请重新载入页面。",

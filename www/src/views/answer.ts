@@ -3,17 +3,19 @@
 import { isUnsupported } from "../../../npm/src/support.ts";
 import type { Answer, Citation, EvidencePassage } from "../bank/types.ts";
 import { quotedFirst } from "../state/disputes.ts";
-import { EXTRACTIVE, type Exchange, readsOn, type State } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { type Cause, causeOf } from "../state/verdict.ts";
 import { shown } from "../text/shown.ts";
 import { answerInView } from "./answer-in-view.ts";
-import { CitationCard, showInSource } from "./citation-card.ts";
+import { CitationCard } from "./citation-card.ts";
+import { earlierQuestions } from "./earlier.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
+import { furtherForm } from "./further.ts";
 import { importedNotice } from "./imported.ts";
 import { originLine } from "./origin.ts";
 import type { Context, Panel } from "./panel.ts";
 import { partlyReadNotice } from "./partly-read.ts";
-import { drawStatements, unfinished, withoutMarks } from "./statements.ts";
+import { drawStatements, unfinished } from "./statements.ts";
 import { takeAway } from "./take-away.ts";
 
 /** The answer and the questions that may follow it. */
@@ -27,12 +29,13 @@ export function answerPanel(context: Context): Panel {
   const writing = element("div", { class: "writing" });
   const card = new CitationCard(context);
   const body = element("div", {});
-  const followUp = followUpForm(context);
-  const earlier = element("div", { class: "earlier" });
+  const further = furtherForm(context);
+  const earlier = earlierQuestions(card, context);
   const heading = element("h2", { id: "answer-heading", tabindex: -1 }, words.answer.heading);
   const section = element(
     "section",
     { class: "answer", "aria-labelledby": "answer-heading", hidden: true },
+    earlier.element,
     heading,
     asked,
     notice,
@@ -41,8 +44,7 @@ export function answerPanel(context: Context): Panel {
     revised,
     writing,
     body,
-    followUp.element,
-    earlier,
+    further.element,
     card.element,
   );
   const inView = answerInView(section, heading, words.title);
@@ -73,12 +75,14 @@ export function answerPanel(context: Context): Panel {
         card.hide();
         body.replaceChildren(...(state.answer ? drawn(state.answer, state, card, context) : []));
       }
-      if (state.citation !== previous?.citation) markShown(body, state.citation);
+      if (state.citation !== previous?.citation) {
+        // A number of an earlier answer means another quotation here.
+        markShown(body, card.leftFrom(earlier.element) ? null : state.citation);
+      }
       if (state.place === null && previous?.place && state.citation !== null)
         card.goBack(state.citation);
-      if (state.earlier !== previous?.earlier)
-        earlier.replaceChildren(...earlierOnes(state.earlier, words));
-      followUp.view(state, previous);
+      earlier.view(state, previous);
+      further.view(state, previous);
       inView.follow(state, previous);
     },
   };
@@ -101,7 +105,7 @@ function drawn(answer: Answer, state: State, card: CitationCard, context: Contex
     takeAway({ question: state.question, verdict, answer }, context),
     ...(answer.flags.length > 0 ? [flags(answer.flags, words)] : []),
     ...(answer.disputes.length > 0 ? [disputes(answer, words)] : []),
-    ...(answer.citations.length > 0 ? [citations(answer.citations, context)] : []),
+    ...(answer.citations.length > 0 ? [citations(answer.citations, card, context)] : []),
     ...(retrieved.length > 0 ? [passages(retrieved, context)] : []),
   ];
 }
@@ -144,7 +148,7 @@ function disputes(answer: Answer, words: Context["words"]): HTMLElement {
   );
 }
 
-function citations(all: readonly Citation[], context: Context): HTMLElement {
+function citations(all: readonly Citation[], card: CitationCard, context: Context): HTMLElement {
   const { words } = context;
   const items = all.map((citation) =>
     element(
@@ -166,7 +170,7 @@ function citations(all: readonly Citation[], context: Context): HTMLElement {
             type: "button",
             class: "quiet",
             "aria-label": `${words.answer.show} (${citation.number})`,
-            onclick: () => showInSource(citation, context),
+            onclick: () => card.showInSource(citation),
           },
           words.answer.show,
         ),
@@ -241,67 +245,4 @@ function markShown(body: HTMLElement, citation: number | null): void {
   for (const item of body.querySelectorAll("[data-citation]")) {
     item.classList.toggle("shown", item.getAttribute("data-citation") === String(citation));
   }
-}
-
-function followUpForm({ session, store, words }: Context): Panel {
-  const field = element("input", {
-    id: "follow-up",
-    type: "text",
-    autocomplete: "off",
-    dir: "auto",
-  });
-  const button = element("button", { type: "submit" }, words.answer.followUpSubmit);
-  const hint = element("p", { class: "hint" });
-  const form = element(
-    "form",
-    { class: "follow-up", novalidate: true },
-    element("label", { for: "follow-up" }, words.answer.followUp),
-    element("div", { class: "row" }, field, button),
-    hint,
-  );
-  field.addEventListener("input", () => {
-    if (store.state.problem?.code === "empty_question") store.dispatch({ type: "problemClosed" });
-  });
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    void session.askAgain(field.value);
-  });
-  return {
-    element: form,
-    view: (state: State, previous) => {
-      setHidden(form, state.keptRun === null && !readsOn(state));
-      const asksOther = state.engine !== null && isOther(state);
-      setHidden(hint, !asksOther);
-      setText(
-        hint,
-        asksOther ? words.answer.followUpBy(shown(state.engine?.description ?? "")) : "",
-      );
-      button.disabled = state.phase !== "idle" && !readsOn(state);
-      // What is typed while a run goes on after its answer stays: only a run that starts takes it.
-      if (state.tasks?.docId !== previous?.tasks?.docId) field.value = "";
-    },
-  };
-}
-
-/** True if a further question uses another model than a new one: only a stored memory moves to the present setting. */
-function isOther({ engine, languageModel, memoryModel, stored, keptRun }: State): boolean {
-  if (languageModel === null) return memoryModel !== null;
-  const isStored = stored?.runs.some(({ id }) => id === keptRun) ?? false;
-  return engine?.name === EXTRACTIVE && !isStored;
-}
-
-function earlierOnes(earlier: readonly Exchange[], words: Context["words"]): HTMLElement[] {
-  if (earlier.length === 0) return [];
-  const items = earlier.map(({ question, answer }) => [
-    element("dt", { dir: "auto" }, shown(question)),
-    element("dd", { dir: "auto" }, ...withoutMarks(answer)),
-  ]);
-  return [
-    element(
-      "details",
-      {},
-      element("summary", {}, words.answer.earlier(earlier.length)),
-      element("dl", {}, ...items.flat()),
-    ),
-  ];
 }

@@ -1,9 +1,9 @@
-/** The documents, the question and the buttons that start or stop the work. */
+/** The documents, the question and the buttons that start a run. Folded to a line while there is one. */
 
-import { type DraftDocument, readsOn, type State } from "../state/state.ts";
+import type { DraftDocument, State } from "../state/state.ts";
 import { likelyText } from "../text/costs.ts";
 import { shown } from "../text/shown.ts";
-import { chosenDocuments } from "./chosen-documents.ts";
+import { chosenDocuments, draftedDocuments } from "./chosen-documents.ts";
 import { acceptDrops } from "./drops.ts";
 import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -14,24 +14,56 @@ const LONGEST_PASTE = 20_000;
 
 /** The form that starts everything. */
 export function askPanel(context: Context): Panel {
-  const documents = documentField(context);
+  const { session, words } = context;
+  const documents = documentField(context, () => fold(false));
   const question = questionField(context);
+  const unfold = element(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        fold(false);
+        document.getElementById("question")?.focus();
+      },
+    },
+    words.ask.anew,
+  );
+  const line = element(
+    "p",
+    { class: "line", hidden: true },
+    unfold,
+    " ",
+    element("span", { class: "hint" }, words.ask.anewHint),
+  );
   const form = element(
     "form",
     { class: "ask", id: "ask", "aria-labelledby": "ask-heading", novalidate: true },
-    element("h2", { id: "ask-heading", class: "visually-hidden" }, context.words.ask.heading),
+    element("h2", { id: "ask-heading", class: "visually-hidden" }, words.ask.heading),
+    line,
     documents.element,
     question.element,
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void context.session.ask(context.words.ask.pastedName);
+    void session.ask(words.ask.pastedName);
   });
+
+  function fold(isFolded: boolean): void {
+    const hadFocus = form.contains(document.activeElement);
+    setHidden(line, !isFolded);
+    for (const part of [documents, question]) setHidden(part.element, isFolded);
+    // The button that stops the run is drawn with the same state.
+    if (isFolded && hadFocus) queueMicrotask(() => document.getElementById("stop")?.focus());
+  }
+
   return {
     element: form,
     ...(documents.close && { close: documents.close }),
     view: (state, previous) => {
       form.classList.toggle("begun", hasBegun(state));
+      if (begins(state, previous)) fold(true);
+      else if (!hasBegun(state) || wasRefused(state, previous)) fold(false);
       const isSame = state.draft === previous?.draft;
       if (!isSame || state.languageModel !== previous?.languageModel) context.session.forecast();
       documents.view(state, previous);
@@ -40,16 +72,10 @@ export function askPanel(context: Context): Panel {
   };
 }
 
-function documentField(context: Context): Panel {
+function documentField(context: Context, unfold: () => void): Panel {
   const { store, session, words } = context;
-  const add = (files: Iterable<File>) => {
-    const documents = [...files].map(draftOf);
-    if (documents.length === 0) return;
-    store.dispatch({ type: "documentsAdded", documents });
-    prepareQuietly(context);
-    void session.judge();
-  };
-  const list = chosenDocuments(context);
+  const add = (files: Iterable<File>) => addFiles(context, files, "draft");
+  const list = chosenDocuments(context, draftedDocuments(context));
   const pasted = pasteArea(context);
   const importer = filePicker(".json,application/json", false, ([file]) => {
     if (file) void session.importMemory(file);
@@ -84,9 +110,12 @@ function documentField(context: Context): Panel {
     element("div", { class: "beneath" }, importButton, importer, replayButton, replayer),
   );
   const close = acceptDrops(field, {
-    files: add,
+    // With a memory to ask, they are for the further question.
+    files: (files) =>
+      addFiles(context, files, field.hidden && store.state.keptRun !== null ? "further" : "draft"),
     text: (text) => addText(context, text),
     over: () => {
+      if (store.state.keptRun === null && store.state.phase === "idle") unfold();
       field.open = true;
     },
   });
@@ -112,6 +141,12 @@ export function begins(state: State, previous: State | null): boolean {
   return previous.phase === "idle" && state.phase !== "idle";
 }
 
+/** True if a run for a new memory was refused before it started: what was put in wants a change. */
+function wasRefused(state: State, previous: State | null): boolean {
+  const requested = previous?.requested;
+  return requested?.continued === false && state.requested === null && state.problem !== null;
+}
+
 function hasBegun({ phase, tasks }: State): boolean {
   return phase !== "idle" || tasks !== null;
 }
@@ -125,6 +160,15 @@ function namesOf({ documents, pasted }: State["draft"], { ask }: Context["words"
   const all = [...names, ...(pasted.trim() === "" ? [] : [ask.pastedName])];
   const others = all.length - NAMES_TOLD;
   return all.slice(0, NAMES_TOLD).join(", ") + (others > 0 ? ` + ${others}` : "");
+}
+
+/** Adds files to the documents of a new memory, or to those of a further question. */
+export function addFiles(context: Context, files: Iterable<File>, to: "draft" | "further"): void {
+  const documents = [...files].map(draftOf);
+  if (documents.length === 0) return;
+  context.store.dispatch({ type: to === "draft" ? "documentsAdded" : "furtherAdded", documents });
+  prepareQuietly(context);
+  void context.session.judge();
 }
 
 function draftOf(file: File): DraftDocument {
@@ -147,7 +191,8 @@ function dropLine({ words }: Context, add: (files: Iterable<File>) => void): HTM
   return element("p", { class: "drop-line" }, `${words.ask.drop} `, choose, picker);
 }
 
-function filePicker(
+/** The button that opens the browser's choice of files. */
+export function filePicker(
   accept: string,
   multiple: boolean,
   take: (files: File[]) => void,
@@ -207,7 +252,7 @@ function pasteArea(context: Context): HTMLTextAreaElement {
 }
 
 function questionField(context: Context): Panel {
-  const { store, session, words } = context;
+  const { store, words } = context;
   const question = element("textarea", {
     id: "question",
     rows: 3,
@@ -223,11 +268,6 @@ function questionField(context: Context): Panel {
     question.form?.requestSubmit();
   });
   const submit = element("button", { type: "submit", class: "primary" }, words.ask.submit);
-  const cancel = element(
-    "button",
-    { type: "button", class: "primary", hidden: true, onclick: () => session.cancel() },
-    words.ask.cancel,
-  );
   const sample = sampleButton(context);
   const overview = element(
     "button",
@@ -249,7 +289,7 @@ function questionField(context: Context): Panel {
     { class: "field" },
     element("label", { for: "question" }, words.ask.question),
     question,
-    element("div", { class: "actions" }, submit, cancel, overview, sample.element),
+    element("div", { class: "actions" }, submit, overview, sample.element),
     forecast,
     element("p", { class: "hint" }, words.ask.sampleHint),
   );
@@ -262,10 +302,7 @@ function questionField(context: Context): Panel {
       const isTold = state.forecast !== null && state.phase === "idle";
       setHidden(forecast, !isTold);
       setText(forecast, state.forecast && isTold ? likelyText(state.forecast, words) : "");
-      const { cancelling, enough, cancel: stop } = words.ask;
-      const begun = readsOn(state) ? enough : stop;
-      cancel.textContent = state.phase === "cancelling" ? cancelling : begun;
-      swap(submit, cancel, state.phase !== "idle");
+      submit.disabled = state.phase !== "idle";
     },
   };
 }
@@ -274,14 +311,4 @@ function questionField(context: Context): Panel {
 function mayBeSummedUp({ draft, phase }: State): boolean {
   const isGiven = draft.documents.length > 0 || draft.pasted.trim() !== "";
   return isGiven && draft.question.trim() === "" && phase === "idle";
-}
-
-/** Shows one button in the other's place and keeps the focus on the visible one. */
-function swap(first: HTMLButtonElement, second: HTMLButtonElement, showSecond: boolean): void {
-  const [shown, gone] = showSecond ? [second, first] : [first, second];
-  if (gone.hidden) return;
-  const focused = document.activeElement === gone;
-  setHidden(shown, false);
-  setHidden(gone, true);
-  if (focused) shown.focus();
 }

@@ -6,19 +6,40 @@ import { shown } from "../text/shown.ts";
 import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
+/** The documents of a question. */
+interface DocumentList {
+  of(state: State): readonly DraftDocument[];
+  remove(document: DraftDocument): void;
+  /** Puts a question about a title. */
+  ask(title: string): void;
+}
+
+/** The documents of a new memory. */
+export function draftedDocuments(context: Context): DocumentList {
+  const { store } = context;
+  return {
+    of: ({ draft }) => draft.documents,
+    remove: (document) =>
+      store.dispatch({
+        type: "documentRemoved",
+        index: store.state.draft.documents.indexOf(document),
+      }),
+    ask: questionOfTitle(context),
+  };
+}
+
 /** The list of the chosen documents. */
-export function chosenDocuments(context: Context): Panel {
+export function chosenDocuments(context: Context, chosen: DocumentList): Panel {
   const list = element("ul", { class: "documents" });
-  const ask = questionOfTitle(context);
   // A row that stays keeps its open outline.
   let rows: ReadonlyMap<DraftDocument, Row> = new Map();
   return {
     element: list,
     view: (state, previous) => {
-      const { documents } = state.draft;
-      const isRedrawn = documents !== previous?.draft.documents;
+      const documents = chosen.of(state);
+      const isRedrawn = previous === null || documents !== chosen.of(previous);
       if (isRedrawn) {
-        const rowFor = (one: DraftDocument) => rows.get(one) ?? rowOf(context, one, ask);
+        const rowFor = (one: DraftDocument) => rows.get(one) ?? rowOf(context, one, chosen);
         rows = new Map(documents.map((document) => [document, rowFor(document)]));
         list.replaceChildren(...[...rows.values()].map((row) => row.element));
       }
@@ -49,22 +70,18 @@ interface Row {
   show(state: State): void;
 }
 
-function rowOf(context: Context, document: DraftDocument, ask: (title: string) => void): Row {
-  const { store, words } = context;
+function rowOf(context: Context, document: DraftDocument, chosen: DocumentList): Row {
+  const { words } = context;
   const size = element("span", { class: "hint" });
   const fault = element("p", { class: "fault", role: "status", hidden: true });
-  const outline = outlineOf(context, ask);
+  const outline = outlineOf(context, chosen.ask);
   const remove = element(
     "button",
     {
       type: "button",
       class: "quiet remove",
       "aria-label": words.ask.remove(shown(document.name)),
-      onclick: () =>
-        store.dispatch({
-          type: "documentRemoved",
-          index: store.state.draft.documents.indexOf(document),
-        }),
+      onclick: () => chosen.remove(document),
     },
     "×",
   );

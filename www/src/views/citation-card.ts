@@ -66,6 +66,17 @@ export class CitationCard {
     mark?.focus({ preventScroll: true });
   }
 
+  /** Shows a citation's place in its source, asked for elsewhere than at a mark. */
+  showInSource(citation: Citation): void {
+    this.#left = null;
+    showInSource(citation, this.#context);
+  }
+
+  /** True if the mark that led to the source last is in this element. */
+  leftFrom(within: HTMLElement): boolean {
+    return this.#left !== null && within.contains(this.#left);
+  }
+
   /** Hides the card, as when its answer is drawn anew. */
   hide(): void {
     clearTimeout(this.#timer);
@@ -122,7 +133,7 @@ export class CitationCard {
 }
 
 /** Shows a citation's place in its source. */
-export function showInSource({ document, bytes, number }: Citation, { store }: Context): void {
+function showInSource({ document, bytes, number }: Citation, { store }: Context): void {
   store.dispatch({ type: "placeShown", place: { document, bytes }, citation: number });
 }
 

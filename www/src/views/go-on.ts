@@ -38,11 +38,7 @@ export function goOnPanel({ session, words }: Context): Panel {
   };
 }
 
-function hintOf(
-  hasMemory: boolean,
-  asksModel: boolean,
-  text: Context["words"]["goOn"],
-): string {
+function hintOf(hasMemory: boolean, asksModel: boolean, text: Context["words"]["goOn"]): string {
   if (!hasMemory) return text.hint;
   return `${text.hint} ${asksModel ? text.answerByModel : text.answerByQuotes}`;
 }

@@ -1,10 +1,10 @@
 /** Progress of the work, for eyes and for screen readers. */
 
 import type { Activity } from "../bank/types.ts";
-import { EXTRACTIVE, isStopped, type Progress, type State } from "../state/state.ts";
-import type { Doing } from "../state/work.ts";
-import { budgetText, estimateText } from "../text/costs.ts";
-import { durationText, sizeText } from "../text/dictionary.ts";
+import { EXTRACTIVE, isStopped, type Progress, readsOn, type State } from "../state/state.ts";
+import { type Doing, type ToolAtWork, total } from "../state/work.ts";
+import { budgetText, estimateText, spentTexts } from "../text/costs.ts";
+import { clockText, durationText, sizeText } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { element, scrollBehavior, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -23,12 +23,13 @@ export function progressPanel({ session, words }: Context): Panel {
   const bar = element("progress", { max: 1, "aria-label": words.progress.heading });
   const spoken = element("p", { class: "visually-hidden", role: "status" });
   const costs = costLines(words);
+  const facts = factsLine(words);
   const stop = element(
     "button",
     {
       type: "button",
+      id: "stop",
       class: "quiet",
-      "aria-label": words.progress.stopLabel,
       onclick: () => session.cancel(),
     },
     words.progress.stop,
@@ -38,6 +39,7 @@ export function progressPanel({ session, words }: Context): Panel {
     { class: "progress" },
     element("p", {}, activity, count, stop),
     bar,
+    facts.element,
     ...costs.elements,
   );
   const summary = element("p", { class: "summary hint", tabindex: -1 });
@@ -52,21 +54,32 @@ export function progressPanel({ session, words }: Context): Panel {
       const standing = standingOf(state, words);
       setText(activity, standing.activity);
       stop.setAttribute("aria-disabled", String(state.phase === "cancelling"));
+      setText(stop, stopText(state, words));
       setText(count, standing.count);
       setText(spoken, standing.activity);
       costs.show(state);
+      facts.show(state);
       if (standing.share === null) bar.removeAttribute("value");
       else bar.value = standing.share;
       // The user who starts the work sees it go on; on a phone it may be below the visible part.
       if (previous?.phase === "idle")
         shown.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
-    } else if (state.usage !== null) {
+      return;
+    }
+    facts.stop();
+    if (state.usage !== null) {
       const said = summaryOf(state.usage, isStopped(state), words);
       setText(summary, said);
       setText(spoken, spokenOf(state, said, words));
     }
   };
-  return { element: element("div", { class: "standing" }, shown, summary, spoken), view };
+  const standing = element("div", { class: "standing" }, shown, summary, spoken);
+  return { element: standing, view, close: facts.stop };
+}
+
+function stopText(state: State, { progress }: Context["words"]): string {
+  if (state.phase === "cancelling") return progress.stopping;
+  return readsOn(state) ? progress.enough : progress.stop;
 }
 
 /** The estimated cost of the run, and the spent part of its budget. */
@@ -83,6 +96,42 @@ function costLines(words: Context["words"]) {
       showLine(budget, spent === null ? "" : budgetText(spent, words));
     },
   };
+}
+
+/** Sources, tokens, money and time of the run so far; the time goes on by itself. */
+function factsLine(words: Context["words"]) {
+  const line = element("p", { class: "hint facts" });
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let state: State | null = null;
+  const tell = () => state && showLine(line, factsText(state, Date.now(), words));
+  return {
+    element: line,
+    show: (present: State) => {
+      state = present;
+      timer ??= setInterval(tell, 1000);
+      tell();
+    },
+    stop: () => {
+      clearInterval(timer);
+      timer = undefined;
+    },
+  };
+}
+
+/** What a run has taken so far: nothing is told of the run before. */
+export function factsText(
+  { nodes, requested, startedAt, work }: Pick<State, "nodes" | "requested" | "startedAt" | "work">,
+  now: number,
+  words: Context["words"],
+): string {
+  const time = startedAt === null ? [] : [clockText(now - startedAt)];
+  if (requested !== null) return time.join("");
+  const sources = new Set([...nodes.values()].map((node) => node.document).filter(Boolean)).size;
+  return [
+    ...(sources > 0 ? [words.progress.sources(sources)] : []),
+    ...spentTexts(total(work), words),
+    ...time,
+  ].join(" · ");
 }
 
 function showLine(line: HTMLElement, text: string): void {
@@ -110,11 +159,33 @@ function doingOf(doing: Doing, { progress }: Context["words"]): string {
   switch (doing.kind) {
     case "planning":
       return progress.planning;
-    case "step":
-      return progress.step(doing.number, shown(doing.task));
+    case "step": {
+      const told = doing.validates ? progress.validation : progress.step;
+      return told(doing.number, shown(doing.task));
+    }
     case "answering":
       return progress.answering;
   }
+}
+
+/** What a tool does now: the first of its arguments is its query or its address. */
+function toolText({ tool, arguments: given }: ToolAtWork, { progress }: Context["words"]): string {
+  const first = firstIn(given);
+  const told = progress.tools[tool];
+  return told === undefined ? progress.tool(shown(tool)) : told(shown(hostOf(first) ?? first));
+}
+
+function firstIn(given: string): string {
+  try {
+    const [first] = Object.values(JSON.parse(given) as object).flat();
+    return String(first ?? "");
+  } catch {
+    return given;
+  }
+}
+
+function hostOf(text: string): string | null {
+  return URL.canParse(text) ? new URL(text).host : null;
 }
 
 /** What a run does beside what its progress tells; `null` before it has started. */
@@ -132,6 +203,8 @@ export function standingOf(
 ): Standing {
   const { model, progress } = state;
   const doing = doingNow(state);
+  if (state.requested === null && state.work.tool !== null)
+    return { activity: toolText(state.work.tool, words), count: "", share: null };
   if (doing !== null) return { activity: doingOf(doing, words), count: "", share: null };
   if (progress !== null) {
     return {

@@ -52,11 +52,6 @@ export function unfinished(text: string): HTMLElement[] {
   );
 }
 
-/** Returns the words of an earlier answer: the numbers in brackets lead nowhere any more. */
-export function withoutMarks({ engine, text }: Answer): (HTMLElement | string)[] {
-  return engine.name === EXTRACTIVE ? [shown(text)] : markdown(text, () => null);
-}
-
 /** Tells of each paragraph and item that its end has no mark. */
 function tellUncited(statements: HTMLElement, words: Context["words"]): void {
   for (const claim of statements.querySelectorAll("p, li:not(:has(p, li))")) {

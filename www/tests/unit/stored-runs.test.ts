@@ -30,14 +30,14 @@ describe("runs that the browser keeps (BX-02)", () => {
     expect(store.state.stored?.isLasting).toBe(false);
     await ask("a");
     await ask("b");
-    expect(lastingAsked).toEqual([false, true, false]);
+    expect(lastingAsked).toEqual([false, true, false, false, false]);
     expect(store.state.stored?.isLasting).toBe(true);
   });
 
   it("are not asked to last where none is kept", async () => {
     const { ask, lastingAsked } = sessionKeeping(new FakeRuns(), new FakeBank("a", "ready"));
     await ask("a");
-    expect(lastingAsked).toEqual([false]);
+    expect(lastingAsked).toEqual([false, false]);
   });
 
   it("are shown as another tab left them, once this one is looked at again", async () => {

@@ -167,6 +167,13 @@ pub enum Event {
         /// Limits of the spending.
         limits: Budget,
     },
+    /// A tool is called: until its [`Event::ToolCall`], it is at work.
+    ToolStarted {
+        /// The tool.
+        tool: String,
+        /// Arguments of the call, in a line.
+        arguments: String,
+    },
     /// A tool was called, and returned.
     ToolCall {
         /// The tool.

@@ -256,6 +256,11 @@ impl<'a> Toolbox<'a> {
         bank: &TaskBank,
         call: &Call,
     ) -> Result<Called, EngineError> {
+        let (tool, line) = (call.wire.name.clone(), in_a_line(&call.wire.arguments));
+        (context.emit)(Event::ToolStarted {
+            tool: tool.clone(),
+            arguments: line.clone(),
+        });
         let result = match &call.arguments {
             Ok(arguments) => {
                 self.perform(context, bank, &call.wire.name, arguments)
@@ -284,8 +289,8 @@ impl<'a> Toolbox<'a> {
         };
         let outcome = called.found.first().map(|first| in_a_line(&first.text));
         (context.emit)(Event::ToolCall {
-            tool: call.wire.name.clone(),
-            arguments: in_a_line(&call.wire.arguments),
+            tool,
+            arguments: line,
             succeeded: called.failure.is_none(),
             outcome: outcome.unwrap_or_default(),
         });

@@ -1,0 +1,75 @@
+/** The question that follows an answer: it is asked of the same memory, and may bring documents along. */
+
+import { EXTRACTIVE, readsOn, type State } from "../state/state.ts";
+import { shown } from "../text/shown.ts";
+import { addFiles, filePicker } from "./ask.ts";
+import { chosenDocuments } from "./chosen-documents.ts";
+import { element, setHidden, setText } from "./element.ts";
+import type { Context, Panel } from "./panel.ts";
+
+/** The form of a further question. */
+export function furtherForm(context: Context): Panel {
+  const { session, store, words } = context;
+  const field = element("textarea", { id: "follow-up", rows: 2, autocomplete: "off", dir: "auto" });
+  const ask = element("button", { type: "submit" }, words.answer.followUpSubmit);
+  const picker = filePicker("", true, (files) => addFiles(context, files, "further"));
+  const add = element(
+    "button",
+    { type: "button", class: "quiet", onclick: () => picker.click() },
+    words.answer.addDocuments,
+  );
+  const documents = chosenDocuments(context, {
+    of: ({ further }) => further,
+    remove: (document) => store.dispatch({ type: "furtherRemoved", document }),
+    ask: (title) => {
+      if (field.value.trim() === "") field.value = words.ask.about(title);
+      else field.value = `${field.value.trim()} “${title}”`;
+      field.focus();
+    },
+  });
+  const hint = element("p", { class: "hint" });
+  const form = element(
+    "form",
+    { class: "follow-up", novalidate: true },
+    element("label", { for: "follow-up" }, words.answer.followUp),
+    element("div", { class: "row" }, field, ask),
+    documents.element,
+    element("div", { class: "beneath" }, add, picker),
+    hint,
+  );
+  field.addEventListener("input", () => {
+    if (store.state.problem?.code === "empty_question") store.dispatch({ type: "problemClosed" });
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    form.requestSubmit();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void session.askAgain(field.value);
+  });
+  return {
+    element: form,
+    view: (state: State, previous) => {
+      setHidden(form, state.keptRun === null && !readsOn(state));
+      documents.view(state, previous);
+      const asksOther = state.engine !== null && isOther(state);
+      setHidden(hint, !asksOther);
+      setText(
+        hint,
+        asksOther ? words.answer.followUpBy(shown(state.engine?.description ?? "")) : "",
+      );
+      ask.disabled = state.phase !== "idle" && !readsOn(state);
+      // What is typed while a run goes on after its answer stays: only a run that starts takes it.
+      if (state.tasks?.docId !== previous?.tasks?.docId) field.value = "";
+    },
+  };
+}
+
+/** True if a further question uses another model than a new one: only a stored memory moves to the present setting. */
+function isOther({ engine, languageModel, memoryModel, stored, keptRun }: State): boolean {
+  if (languageModel === null) return memoryModel !== null;
+  const isStored = stored?.runs.some(({ id }) => id === keptRun) ?? false;
+  return engine?.name === EXTRACTIVE && !isStored;
+}
