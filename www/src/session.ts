@@ -24,6 +24,7 @@ import { requested as requestedMemory } from "./state/long-term.ts";
 import { type Problem, problemOf } from "./state/problem.ts";
 import { type DraftDocument, type RequestedRun, readsOn, type State } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
+import { isCutOff } from "./state/verdict.ts";
 
 /** The parts that a session needs besides its store. */
 export interface SessionWorld extends TrialWorld, ChoiceWorld, RunsWorld<RunStore> {}
@@ -47,6 +48,8 @@ export class Session {
   #cancel: AbortController | null = null;
   /** The run under way, until its result is shown. */
   #running: Promise<unknown> = Promise.resolve();
+  /** True while a run goes on that pauses where it does not reach the web: one that is new. */
+  #mayPause = false;
   /** The journal that was run again, if its run is shown. */
   #replayed: string | null = null;
   constructor(store: Store, world: SessionWorld) {
@@ -188,6 +191,7 @@ export class Session {
     { signal }: { signal: AbortSignal },
   ): Promise<Run> {
     const request = { ...asked, ...requestedMemory(this.#store.state.memoryUse), keep: true };
+    this.#mayPause = true;
     const asksModel = this.#banks.optionsOf(bank).llm !== undefined;
     if (!asksModel) return bank.research(request, { signal });
     const limits = chosenLimits(this.chosen.choice);
@@ -288,6 +292,14 @@ export class Session {
     });
   }
 
+  /** Pauses a new run that does not reach the web: what it costs to go on without is the user's to decide. */
+  #pauseIfCutOff(): void {
+    if (!this.#mayPause || !isCutOff(this.#store.state.work)) return;
+    this.#mayPause = false;
+    this.#cancel?.abort();
+    this.#store.dispatch({ type: "cancelRequested", pauses: true });
+  }
+
   /** Ends a run that has answered and reads on: its memory is asked something else. */
   async #enough(): Promise<void> {
     if (!readsOn(this.#store.state)) return;
@@ -352,6 +364,7 @@ export class Session {
   ): Promise<void> {
     const { keptRun } = this.#store.state;
     this.#cancel = new AbortController();
+    this.#mayPause = false;
     const { signal } = this.#cancel;
     this.#store.dispatch({ type: "runRequested", ...requested, at: Date.now() });
     this.runs.tryAgain();
@@ -371,6 +384,7 @@ export class Session {
             void this.runs.refreshWithOwn();
           }
           started = true;
+          if (event.type === "toolCall") this.#pauseIfCutOff();
         }
         await this.#show(ended, await run.result, bank);
       } finally {

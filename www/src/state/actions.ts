@@ -31,7 +31,8 @@ export type Action =
   | { readonly type: "estimated"; readonly estimate: Estimate }
   /** The requested run reads these of the draft's documents. */
   | { readonly type: "readingRequested"; readonly documents: readonly DraftDocument[] }
-  | { readonly type: "cancelRequested" }
+  /** `pauses`: it is not the user who stops the run, but the page, which could not reach the web. */
+  | { readonly type: "cancelRequested"; readonly pauses?: true }
   | { readonly type: "runEnded"; readonly result: ResearchResult }
   /** The run that was shown is given up. */
   | { readonly type: "discarded" }

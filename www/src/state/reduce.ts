@@ -56,7 +56,9 @@ function afterAction(state: State, action: Action): State {
     case "readingRequested":
       return { ...state, reading: action.documents };
     case "cancelRequested":
-      return state.phase === "working" ? { ...state, phase: "cancelling" } : state;
+      return state.phase === "working"
+        ? { ...state, phase: "cancelling", isPaused: action.pauses ?? false }
+        : state;
     case "runEnded":
       return endedRun(state, action.result);
     case "discarded":
@@ -163,7 +165,15 @@ const NOTHING_WRONG = { problem: null, tokenProblem: null };
 function requestedRun(state: State, { question, continued, at }: RequestedRun): State {
   const requested = { question, continued };
   const startedAt = at ?? null;
-  return { ...state, phase: "working", requested, startedAt, progress: null, ...NOTHING_WRONG };
+  return {
+    ...state,
+    phase: "working",
+    requested,
+    startedAt,
+    isPaused: false,
+    progress: null,
+    ...NOTHING_WRONG,
+  };
 }
 
 function startedRun(state: State, requested: RequestedRun): State {
@@ -394,6 +404,11 @@ function importedRun(state: State, result: ResearchResult): State {
   };
 }
 
+function noticeOfStop({ isPaused }: State, result: ResearchResult): State["notice"] {
+  if (isPaused) return "paused";
+  return holdsNothing(result) ? "cancelledAtOnce" : "cancelled";
+}
+
 function endedRun(state: State, result: ResearchResult): State {
   const isEarly = isStopped(result) && (result.termination === "error" || hasDone(state, result));
   const ended = {
@@ -403,8 +418,7 @@ function endedRun(state: State, result: ResearchResult): State {
     work: settled({ ...state.work, writing: "" }, result.usage.ledger),
     canGoOn: isEarly,
   };
-  if (result.termination === "aborted")
-    return { ...ended, notice: holdsNothing(result) ? "cancelledAtOnce" : "cancelled" };
+  if (result.termination === "aborted") return { ...ended, notice: noticeOfStop(state, result) };
   if (result.termination === "budget") return { ...ended, notice: "budgetReached" };
   return { ...ended, problem: result.error ?? null };
 }

@@ -163,6 +163,8 @@ export const NO_KEPT_RUNS: KeptRuns = {
 export interface State {
   readonly phase: "idle" | "working" | "cancelling";
   readonly requested: RequestedRun | null;
+  /** True if the page has stopped the run, because the web could not be reached. */
+  readonly isPaused: boolean;
   /** The time when the last run was requested, in milliseconds since the epoch; `null` if that is unknown. */
   readonly startedAt: number | null;
   readonly model: Model;
@@ -208,6 +210,7 @@ export interface State {
   readonly notice:
     | "cancelled"
     | "cancelledAtOnce"
+    | "paused"
     | "budgetReached"
     | "imported"
     | "opened"
@@ -236,6 +239,7 @@ export interface State {
 export const INITIAL_STATE: State = {
   phase: "idle",
   requested: null,
+  isPaused: false,
   startedAt: null,
   model: { state: "loading", loaded: 0, total: 0 },
   languageModel: null,

@@ -14,6 +14,15 @@ export type Cause =
   /** No search and no page came through. `last`: the last failure, as the tool told it. */
   | { readonly cause: "unreached"; readonly failed: number; readonly last: string };
 
+/** Failed calls of the web, and none that came through, after which a run pauses. */
+const PAUSES_AFTER = 2;
+
+/** True if a run has tried the web several times, and has not reached it once. */
+export function isCutOff({ tools }: Pick<State["work"], "tools">): boolean {
+  const calls = tools.filter(({ tool }) => OF_THE_WEB.includes(tool));
+  return calls.length >= PAUSES_AFTER && !calls.some(({ succeeded }) => succeeded);
+}
+
 /** The cause that the present run's answer found nothing. */
 export function causeOf({ documents, work }: Pick<State, "documents" | "work">): Cause {
   const calls = work.tools.filter(({ tool }) => OF_THE_WEB.includes(tool));

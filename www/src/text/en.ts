@@ -219,6 +219,15 @@ export const en = {
     replaceKeep: "Keep mine",
   },
 
+  /** The parts of a run, as a phone shows them. */
+  parts: {
+    heading: "Parts of the run",
+    steps: "Steps",
+    answer: "Answer",
+    memory: "Memory",
+    more: "More",
+  },
+
   progress: {
     heading: "Progress",
     model: (loaded: string, total: string) => `Loading the embedding model, ${loaded} of ${total}`,
@@ -268,6 +277,8 @@ export const en = {
     noSource: "no source",
     cancelled: "You stopped this run. What was remembered until then is kept below.",
     cancelledAtOnce: "You stopped this run before anything was remembered.",
+    paused:
+      "The web was tried twice and not reached, so this run has paused. Open Language model, press Test connection, and go on once it works; or answer with what is known.",
     budgetReached:
       "The budget was reached. This answer is made of what was known by then; what was read is kept, and you can ask on.",
     imported: "This is a saved memory, restored. You can ask it more.",
@@ -393,6 +404,8 @@ export const en = {
     lasting: "The browser has agreed to leave them there when it runs short of space.",
     notLasting: "The browser may clear them when it runs short of space: save what must last.",
     looking: "Looking for earlier runs…",
+    find: "Find a run by its question",
+    found: (found: number, all: number) => `${found} of ${all} runs`,
     notKept: "Runs go with this tab.",
     problems: {
       store_busy:

@@ -196,6 +196,14 @@ export const zh: Dictionary = {
     replaceKeep: "保留我的",
   },
 
+  parts: {
+    heading: "运行的各部分",
+    steps: "步骤",
+    answer: "回答",
+    memory: "记忆",
+    more: "更多",
+  },
+
   progress: {
     heading: "进度",
     model: (loaded, total) => `正在载入嵌入模型，${loaded} / ${total}`,
@@ -238,6 +246,8 @@ export const zh: Dictionary = {
     noSource: "无出处",
     cancelled: "你停止了这次运行。此前记住的内容保留在下面。",
     cancelledAtOnce: "你停止了这次运行，当时尚未记住任何内容。",
+    paused:
+      "两次尝试访问网络都没有成功，运行已暂停。请打开“语言模型”，点“测试连接”，可用后再继续；也可以用已知内容作答。",
     budgetReached: "已达到预算上限。此回答依据当时已知的内容写成；已读的内容保留，可以继续提问。",
     imported: "这是恢复的已保存记忆，可以继续提问。",
     replayed: "这是不经网络重放的日志，其记忆不予保留。",
@@ -350,6 +360,8 @@ export const zh: Dictionary = {
     lasting: "浏览器已同意在空间不足时不清除这些内容。",
     notLasting: "空间不足时浏览器可能会清除这些内容：需要长期保留的请另行保存。",
     looking: "正在查找以往的运行…",
+    find: "按问题查找运行",
+    found: (found, all) => `${all} 次运行中的 ${found} 次`,
     notKept: "运行只在本标签页内，关闭即消失。",
     problems: {
       store_busy: "本页面的另一个标签页负责保存，但没有回应：请切换到它或关闭它，再在这里提问。",

@@ -16,6 +16,7 @@ import { longTermPanel } from "./long-term.ts";
 import { memoryPanel } from "./memory.ts";
 import { noticesPanel } from "./notices.ts";
 import type { Context, Panel } from "./panel.ts";
+import { partsBar } from "./parts.ts";
 import { progressPanel } from "./progress.ts";
 import { sourcePanel } from "./source.ts";
 import { spendingPanel } from "./spending.ts";
@@ -33,8 +34,12 @@ interface PageParts {
  * Draws the page into `root`, in place of its former content; state and drafts stay. Call the returned function before
  * the page is drawn anew.
  */
-export function showPage(root: HTMLElement, language: PageLanguage, parts: PageParts): () => void {
-  const { store, session, onLanguage } = parts;
+export function showPage(
+  root: HTMLElement,
+  language: PageLanguage,
+  outliving: PageParts,
+): () => void {
+  const { store, session, onLanguage } = outliving;
   const context: Context = { store, session, words: dictionary(language) };
   const top = header(context, () => onLanguage(language === "en" ? "zh" : "en"));
   const [ask, access, languageModel] = [
@@ -64,8 +69,9 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
   ];
   document.documentElement.lang = context.words.language;
   document.title = context.words.title;
+  const parts = partsBar(context);
   root.replaceChildren(
-    element("a", { class: "skip", href: "#question" }, context.words.skip),
+    element("a", { class: "skip", href: "#ask" }, context.words.skip),
     top.element,
     element(
       "main",
@@ -82,13 +88,13 @@ export function showPage(root: HTMLElement, language: PageLanguage, parts: PageP
       element("div", { class: "after" }, spending.element, keep.element),
       stored.element,
       longTerm.element,
+      parts.element,
     ),
   );
-  store.show([...panels, memory, tasks, spending, keep, stored, longTerm].map(({ view }) => view));
+  const all = [...panels, memory, tasks, spending, keep, stored, longTerm, parts];
+  store.show(all.map(({ view }) => view));
   return () => {
-    ask.close?.();
-    answer.close?.();
-    memory.close?.();
+    for (const panel of all) panel.close?.();
   };
 }
 

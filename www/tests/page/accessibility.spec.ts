@@ -82,7 +82,7 @@ test("PL-05: on a phone whatever can be pressed is 44 pixels high", async ({ bro
   await page.locator("#ask").getByRole("button", { name: "Ask", exact: true }).tap();
   const mark = page.locator("button.mark").first();
   await expect(mark).toBeVisible();
-  await expect(page.getByRole("button", { name: "Cancel" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Stop", exact: true })).toBeHidden();
   expect(await small(page)).toEqual([]);
   const box = await mark.boundingBox();
   await page.touchscreen.tap((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) - 6);

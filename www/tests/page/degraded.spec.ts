@@ -28,6 +28,7 @@ test("MB-05: a model that can be had again is used for the next question", async
   await desk.askAbout(EXCERPT, QUESTION);
   await expect(page.getByText(KEYWORD_ONLY).first()).toBeVisible();
   await page.unroute(MODEL);
+  await desk.anew();
   await desk.ask.click();
   await expect(page.getByText(KEYWORD_ONLY)).toHaveCount(0, { timeout: 60_000 });
   await desk.settled();

@@ -119,7 +119,7 @@ test("PL-02: a token that the site does not know is told at its field, and the r
   await ask(desk, site);
   await expect(tokenOf(page)).toHaveAccessibleDescription(/does not know this access token/);
   await expect(page.locator("body")).not.toContainText("refused the key");
-  await expect(desk.ask).toBeVisible();
+  await desk.idle();
   await tokenOf(page).fill(TOKEN);
   await expect(page.locator("#accessToken-error")).toBeHidden();
   await model.goOn.click();

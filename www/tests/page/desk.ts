@@ -41,7 +41,7 @@ export class Desk {
   constructor(page: Page) {
     this.page = page;
     this.ask = page.locator("#ask").getByRole("button", { name: "Ask" });
-    this.cancel = page.getByRole("button", { name: "Cancel" });
+    this.cancel = page.getByRole("button", { name: "Stop", exact: true });
     this.enough = page.getByRole("button", { name: "Stop, keep this answer" });
     this.question = page.getByRole("textbox", { name: "Question", exact: true });
     this.pasted = page.getByRole("textbox", { name: "Pasted text" });
@@ -65,8 +65,9 @@ export class Desk {
     await this.settled();
   }
 
-  /** Asks a question about a text. */
+  /** Asks a question about a text, in a new memory. */
   async start(text: string, question: string): Promise<void> {
+    await this.anew();
     await this.choose({ name: "text.md", mimeType: "text/markdown", buffer: Buffer.from(text) });
     await this.question.fill(question);
     await this.ask.click();
@@ -83,14 +84,26 @@ export class Desk {
     }, text);
   }
 
+  /** Unfolds the form for a new memory, which is folded while there is a run. */
+  async anew(): Promise<void> {
+    const unfold = this.page.getByRole("button", { name: "Ask about something else" });
+    if (await unfold.isVisible()) await unfold.click();
+  }
+
   /** Waits until no run is under way and one has ended. */
   async settled(): Promise<void> {
     await expect(this.answer).toBeVisible({ timeout: 90_000 });
-    await expect(this.ask).toBeVisible({ timeout: 90_000 });
+    await this.idle();
+  }
+
+  /** Waits until no run is under way. */
+  async idle(): Promise<void> {
+    await expect(this.page.locator(".progress")).toBeHidden({ timeout: 90_000 });
   }
 
   /** Takes a document away again; what is given is folded once a question was asked. */
   async remove(name: string): Promise<void> {
+    await this.anew();
     await this.unfold(this.page.locator("#ask details.about"));
     await this.page.getByRole("button", { name: `Remove ${name}` }).click();
   }

@@ -152,6 +152,7 @@ test("MB-24: a file that is refused costs neither the answer nor the memory", as
   const topics = await desk.topics.allTextContents();
   const buffer = Buffer.from(Array.from({ length: 4096 }, (_, i) => (i * 37) % 256));
   await desk.choose({ name: "program", mimeType: "application/octet-stream", buffer });
+  await desk.anew();
   await desk.ask.click();
   await expect(desk.problem).toContainText("cannot be read");
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
@@ -206,6 +207,7 @@ test("BX-01: the sample asks before it takes the place of what was put in", asyn
   await desk.settled();
   await expect(page.locator(".documents .name")).toHaveText(["ownership.txt"]);
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
+  await desk.anew();
   await sample.click();
   await expect(desk.cancel).toBeVisible();
   await expect(dialog).toBeHidden();

@@ -25,6 +25,7 @@ test("PL-05 MB-25: no serious issue with a language model, chosen, refused and a
   const { model: address } = await world.play("multi-hop");
   await model.open();
   await model.address.fill(address);
+  await desk.anew();
   await desk.question.fill("In which year was the architect of the Westby lighthouse born?");
   await desk.ask.click();
   await expect(desk.answer.locator(".statements")).toContainText("1841");

@@ -239,7 +239,7 @@ test("BX-02: a run that was stopped goes on, and nothing is asked twice; its jou
   await askTheWeb(desk, model, question);
   await held.reached;
   await desk.cancel.click();
-  await expect(desk.answer.getByText(/^You cancelled this run before/)).toBeVisible();
+  await expect(desk.answer.getByText(/^You stopped this run before/)).toBeVisible();
   const before = [...world.asked];
   held.release();
   await model.goOn.click();

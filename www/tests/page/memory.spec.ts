@@ -330,6 +330,7 @@ test("BX-06: a run shows what it was given of memory; that can be left out, and 
   // A scenario plays one run.
   await model.open();
   await model.address.fill((await world.play("plain-answer")).model);
+  await desk.anew();
   await desk.question.fill(`${question} And how old is it?`);
   await desk.ask.click();
   await expect(page.locator(".tasks")).toContainText("And how old is it?", { timeout: 60_000 });
@@ -341,6 +342,7 @@ test("BX-06: a run shows what it was given of memory; that can be left out, and 
   await page.getByRole("checkbox", { name: "Use it in the next questions" }).first().uncheck();
   await model.open();
   await model.address.fill((await world.play("plain-answer")).model);
+  await desk.anew();
   await desk.question.fill(`${question} And who built it?`);
   await desk.ask.click();
   await expect(page.locator(".tasks")).toContainText("And who built it?", { timeout: 60_000 });

@@ -74,7 +74,7 @@ test("BX-02: a tab that writes is closed while it reads: the other has the run, 
   const topics = second.getByRole("listbox", { name: "Topics in memory" }).getByRole("option");
   await second.getByRole("button", { name: "Go on with this run" }).click();
   await expect(topics.nth(3)).toBeVisible({ timeout: 60_000 });
-  await second.getByRole("button", { name: "Cancel" }).click();
+  await second.getByRole("button", { name: "Stop", exact: true }).click();
   await expect(earlier(second)).toContainText("stopped");
   await expect(earlier(second).getByRole("listitem")).toHaveCount(1);
 });

@@ -15,6 +15,7 @@ test("PL-05: the page's thread stays free while a megabyte is read", async ({ de
   await expect(desk.cancel).toBeVisible();
   await expect(desk.topics.first()).toBeVisible({ timeout: 60_000 });
   const typed = "How does typing feel while the memory grows?";
+  await desk.anew();
   await desk.question.fill("");
   await desk.question.press("End");
   await watchLongTasks(page);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { draftProblem, holdsOwnWork, MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
 import { problemOf } from "../../src/state/problem.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
-import { ESTIMATE, FakeBank, file, OLLAMA, sessionOver } from "./sessions.ts";
+import { ESTIMATE, FakeBank, FakeRuns, file, OLLAMA, sessionKeeping, sessionOver } from "./sessions.ts";
 
 function problemWith(draft: Partial<Draft>): string | undefined {
   return draftProblem({ ...INITIAL_STATE, draft: { ...INITIAL_STATE.draft, ...draft } })?.code;
@@ -233,6 +233,43 @@ describe("a run that was stopped (BX-02)", () => {
     await session.goOn();
     expect([first.closed, second.resumed]).toEqual([true, ["journal of a-1"]]);
     expect(openedWith[1]?.llm).toMatchObject({ apiKey: "right" });
+  });
+
+  it("answers with what is known, without a step", async () => {
+    const bank = new FakeBank("run", "ready");
+    const { store, session, ask } = sessionOver(bank);
+    await ask("stopped");
+    await session.answerNow();
+    expect(bank.asked[1]).toMatchObject({
+      question: "Why?",
+      continueFrom: "run-1",
+      maxIterations: 0,
+      keep: true,
+    });
+    expect(store.state).toMatchObject({ canGoOn: false, keptRun: "run-1" });
+  });
+
+  it("is given up, and deleted where it is kept", async () => {
+    const [bank, runs] = [new FakeBank("run", "ready"), new FakeRuns("run-1", "old")];
+    const { store, session, ask } = sessionKeeping(runs, bank);
+    await ask("stopped");
+    await session.discard();
+    expect(store.state).toMatchObject({ tasks: null, keptRun: null, canGoOn: false });
+    expect(store.state.draft.question).toBe("Why?");
+    expect([bank.forgotten, runs.ids]).toEqual([["run-1"], ["old"]]);
+  });
+
+  it("asks for the key of its model before anything else", async () => {
+    const bank = new FakeBank("run", "ready");
+    const { store, session, ask } = sessionOver(bank);
+    session.chosen.choose({ ...session.chosen.choice, provider: "openai", model: "m", key: "k" });
+    await ask("stopped");
+    session.chosen.choose({ ...session.chosen.choice, key: "" });
+    for (const act of [() => session.goOn(), () => session.answerNow(), () => ask("a")]) {
+      await act();
+      expect(store.state.problem?.code).toBe("no_key");
+    }
+    expect([bank.resumed, bank.asked.length]).toEqual([[], 1]);
   });
 
   it("does not where it came to its end", async () => {

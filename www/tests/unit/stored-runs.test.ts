@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
+import type { RunHead } from "../../src/bank/types.ts";
+import { runsWith } from "../../src/views/stored-runs.ts";
 import {
   FakeBank,
   FakeRuns,
@@ -229,5 +231,24 @@ describe("a store of runs that cannot be read (BX-02)", () => {
     fresh.setAside.set(1, []);
     await session.runs.deleteAside(1);
     expect(store.state.stored?.aside.map(({ number }) => number)).toEqual([0]);
+  });
+});
+
+/** BX-08: of many runs one is found again. */
+describe("the search of earlier runs (BX-08)", () => {
+  const runs = ["How tall is the tower?", "塔高多少米？", "When was the TOWER built?"].map(
+    (question, at) => ({ id: String(at), question }) as RunHead,
+  );
+  const found = (query: string) => runsWith(query, runs).map(({ id }) => id);
+
+  it("takes all words, whatever their case and width", () => {
+    expect(found("tower BUILT")).toEqual(["2"]);
+    expect(found("ｔｏｗｅｒ")).toEqual(["0", "2"]);
+    expect(found("多少")).toEqual(["1"]);
+    expect(found("tower moons")).toEqual([]);
+  });
+
+  it("takes none for no search", () => {
+    expect(runsWith(" ", runs)).toBe(runs);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { INITIAL_STATE } from "../../src/state/state.ts";
-import { causeOf } from "../../src/state/verdict.ts";
+import { causeOf, isCutOff } from "../../src/state/verdict.ts";
 import { NOTHING_ASKED, type ToolUse } from "../../src/state/work.ts";
 import { documentOf } from "./results.ts";
 
@@ -25,6 +25,14 @@ describe("an answer that was not found (PL-05)", () => {
   it("is the web's where no call of it came through", () => {
     const tools = [used("search", false, "no key"), used("visit", false, "no reader")];
     expect(of(tools, ["a.md"])).toEqual({ cause: "unreached", failed: 2, last: "no reader" });
+  });
+
+  it("pauses a run after two calls of the web, if none came through", () => {
+    const [fails, works] = [used("search", false), used("visit", true)];
+    const cutOff = (...tools: readonly ToolUse[]) => isCutOff({ tools });
+    expect([cutOff(), cutOff(fails), cutOff(fails, used("memory", false))]).not.toContain(true);
+    expect(cutOff(fails, fails)).toBe(true);
+    expect([cutOff(fails, works), cutOff(works, fails, fails)]).not.toContain(true);
   });
 
   it("is what was read where some of the web was", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, Cost, Event, Ledger } from "../../src/bank/types.ts";
-import { INITIAL_STATE, type State } from "../../src/state/state.ts";
+import { INITIAL_STATE, type MemoryNode, type State } from "../../src/state/state.ts";
 import {
   afterEvent,
   givenOf,
@@ -15,7 +15,7 @@ import { en } from "../../src/text/en.ts";
 import { zh } from "../../src/text/zh.ts";
 import { whyFound } from "../../src/views/memories.ts";
 import { originOf } from "../../src/views/memory-given.ts";
-import { standingOf } from "../../src/views/progress.ts";
+import { factsText, standingOf } from "../../src/views/progress.ts";
 import { inWords } from "../../src/views/tasks.ts";
 
 function call(
@@ -248,6 +248,48 @@ describe("the present work (PL-05)", () => {
     expect(standing([read, plan(null), { type: "answerDelta", text: "It" }])).toBe(
       en.progress.answering,
     );
+  });
+
+  it("is a tool while it is at work, with its query or its host", () => {
+    const starts = (tool: string, given: object): Event => ({
+      type: "toolStarted",
+      tool,
+      arguments: JSON.stringify(given),
+    });
+    const search = starts("search", { query: ["tall towers"] });
+    const visit = starts("visit", { url: "https://a.example/x?y=1", goal: "its height" });
+    const ends: Event = { type: "toolCall", tool: "search", arguments: "", succeeded: true, outcome: "" };
+    expect(standing([plan("Find it"), search])).toBe("Searching the web for “tall towers”");
+    expect(standing([plan("Find it"), visit])).toBe("Reading a.example");
+    expect(standing([plan("Find it"), visit], { words: zh })).toBe("正在阅读 a.example");
+    expect(standing([plan("Find it"), search, ends])).toBe("Step 1: Find it");
+    expect(standing([starts("odd", {})])).toBe("Using odd");
+  });
+
+  it("is a check where a contradiction is validated", () => {
+    const check: Event = { type: "plan", taskType: "CROSS_VALIDATE", task: "5 or 7?" };
+    expect(standing([check])).toBe("Step 1, checking a contradiction: 5 or 7?");
+  });
+
+  it("tells sources, tokens, money and time", () => {
+    const work = afterEvent(NOTHING_ASKED, {
+      type: "agentCall",
+      agent: "react",
+      model: "m",
+      inputTokens: 12_000,
+      cachedTokens: 0,
+      outputTokens: 345,
+      estimated: false,
+      cost: { currency: "USD", amount: 0.02 },
+    });
+    const none = { nodes: new Map(), requested: null, startedAt: null, work: NOTHING_ASKED };
+    const node = (document: string) => ({ document }) as MemoryNode;
+    const nodes = new Map([["1", node("a.md")], ["2", node("a.md")], ["3", node("")]]);
+    const told = factsText({ ...none, nodes, startedAt: 1000, work }, 66_500, en);
+    expect(told).toBe("1 source · 12,345 tokens · 0.02 USD · 1:05");
+    expect(factsText(none, 66_500, en)).toBe("");
+    const requested = { question: "And?", continued: true };
+    expect(factsText({ ...none, nodes, work, requested, startedAt: 0 }, 9_000, en)).toBe("0:09");
   });
 
   it("is planning once all is read, if a model plans", () => {
