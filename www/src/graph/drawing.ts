@@ -119,7 +119,7 @@ export class Drawing {
   }
 
   #put(node: MemoryNode): boolean {
-    const attributes = { label: short(shown(node.topic)), disputed: node.disputes.length > 0 };
+    const attributes = { label: short(shown(node.topic)), disputed: node.disputes.size > 0 };
     if (this.#graph.hasNode(node.id)) {
       this.#graph.mergeNodeAttributes(node.id, attributes);
       return false;

@@ -2,9 +2,9 @@
 
 import type { ShownModel } from "../bank/model-choice.ts";
 import type { TokenProblem } from "../bank/token.ts";
-import type { AsideStore, Estimate, Event, ResearchResult, RunHead, Span } from "../bank/types.ts";
+import type { AsideStore, Estimate, Event, ResearchResult, RunHead } from "../bank/types.ts";
 import type { LongTermAction, MemoryUse } from "./long-term.ts";
-import type { Draft, DraftDocument, Judgement, Model, Problem } from "./state.ts";
+import type { Draft, DraftDocument, Judgement, Model, Problem, TextPlace } from "./state.ts";
 
 /** Something that happened: in the engine, or by the user. */
 export type Action =
@@ -61,6 +61,6 @@ export type Action =
   /** A place in a source is asked for; `null`: the reader goes back to the mark that led there. */
   | {
       readonly type: "placeShown";
-      readonly place: { readonly document: string; readonly bytes: Span } | null;
+      readonly place: TextPlace | null;
       readonly citation: number | null;
     };

@@ -83,6 +83,13 @@ export interface RequestedRun {
   readonly warnings?: readonly Problem[];
 }
 
+/** A part of a document. */
+export interface TextPlace {
+  readonly document: string;
+  /** UTF-8 bytes in it. */
+  readonly bytes: Span;
+}
+
 /** One node of the Query Graph as people see it. */
 export interface MemoryNode {
   readonly id: string;
@@ -92,10 +99,12 @@ export interface MemoryNode {
   readonly summary: string;
   /** Its document; empty if there is none. */
   readonly document: string;
+  /** The places of its original texts in the documents, in reading order. Known once the run's result is there. */
+  readonly places: readonly TextPlace[];
   /** Neighbours, each with the reason for the link ("" if there was none). */
   readonly links: ReadonlyMap<string, string>;
-  /** The subjects of its disputes. */
-  readonly disputes: readonly string[];
+  /** Its disputes by the node on the other side, each with its subjects and the reasons why it is undecided. */
+  readonly disputes: ReadonlyMap<string, readonly string[]>;
   /** Merges that made it, oldest first. */
   readonly merges: readonly string[];
 }
@@ -124,9 +133,7 @@ export interface Exchange {
 }
 
 /** A place in a document that the source view shows. */
-export interface Place {
-  readonly document: string;
-  readonly bytes: Span;
+export interface Place extends TextPlace {
   /** Grows with every request, so that asking for the same place scrolls again. */
   readonly request: number;
 }

@@ -339,6 +339,9 @@ export const en = {
     disputed: "Disputed",
     merges: "Merged from",
     untitled: "Untitled topic",
+    against: "With:",
+    show: (place: number | null) =>
+      place === null ? "Show in the source" : `Show in the source (${place})`,
   },
 
   tasks: {

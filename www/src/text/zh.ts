@@ -301,6 +301,8 @@ export const zh: Dictionary = {
     disputed: "有争议",
     merges: "合并自",
     untitled: "未命名主题",
+    against: "对方：",
+    show: (place) => (place === null ? "在原文中显示" : `在原文中显示（${place}）`),
   },
 
   tasks: {

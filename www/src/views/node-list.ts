@@ -121,7 +121,7 @@ class Rows {
       { class: "topic", dir: "auto" },
       shown(node.topic) || this.#words.memory.untitled,
     );
-    const disputed = node.disputes.length > 0;
+    const disputed = node.disputes.size > 0;
     row.replaceChildren(
       topic,
       disputed ? element("span", { class: "disputed" }, this.#words.memory.disputed) : "",
