@@ -5,6 +5,7 @@ import type { TokenProblem } from "../bank/token.ts";
 import type { AsideStore, Estimate, Event, ResearchResult, RunHead } from "../bank/types.ts";
 import type { LongTermAction, MemoryUse } from "./long-term.ts";
 import type { Draft, DraftDocument, Judgement, Model, Problem, TextPlace } from "./state.ts";
+import type { TopicFilter } from "./topic-filter.ts";
 
 /** Something that happened: in the engine, or by the user. */
 export type Action =
@@ -58,6 +59,7 @@ export type Action =
   /** A token lacks something or was refused; `null`: it may be right by now. */
   | { readonly type: "tokenJudged"; readonly problem: TokenProblem | null }
   | { readonly type: "nodeSelected"; readonly id: string | null }
+  | { readonly type: "topicsFiltered"; readonly filter: Partial<TopicFilter> }
   /** A place in a source is asked for; `null`: the reader goes back to the mark that led there. */
   | {
       readonly type: "placeShown";

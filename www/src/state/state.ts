@@ -20,6 +20,7 @@ import type {
 import { ALL_USED, type LongTerm, type MemoryUse, UNOPENED } from "./long-term.ts";
 import type { Problem } from "./problem.ts";
 import type { SourceDocument } from "./source.ts";
+import { ALL_TOPICS, type TopicFilter } from "./topic-filter.ts";
 import { NOTHING_ASKED, type Work } from "./work.ts";
 
 /** Nodes shown at most, in the drawing and in the list: more would not be read. */
@@ -186,6 +187,9 @@ export interface State {
   readonly tasks: TaskList | null;
   readonly nodes: ReadonlyMap<string, MemoryNode>;
   readonly selectedNode: string | null;
+  readonly topicFilter: TopicFilter;
+  /** The ids of the nodes that pass the filter; `null` if it lets all pass. */
+  readonly foundNodes: ReadonlySet<string> | null;
   readonly answer: Answer | null;
   /** True if the answer replaced an earlier one of the same run. */
   readonly isRevised: boolean;
@@ -251,6 +255,8 @@ export const INITIAL_STATE: State = {
   tasks: null,
   nodes: new Map(),
   selectedNode: null,
+  topicFilter: ALL_TOPICS,
+  foundNodes: null,
   answer: null,
   isRevised: false,
   work: NOTHING_ASKED,

@@ -303,6 +303,9 @@ export const zh: Dictionary = {
     untitled: "未命名主题",
     against: "对方：",
     show: (place) => (place === null ? "在原文中显示" : `在原文中显示（${place}）`),
+    find: "查找主题",
+    disputedOnly: "只看有争议的",
+    found: (count, all) => (count === 0 ? "没有符合的主题" : `${all} 个主题中有 ${count} 个符合`),
   },
 
   tasks: {
