@@ -350,6 +350,7 @@ export const en = {
         : count === 1
           ? `1 of ${all} topics matches`
           : `${count} of ${all} topics match`,
+    disputedLine: "A dashed line joins topics that contradict each other.",
   },
 
   tasks: {

@@ -306,6 +306,7 @@ export const zh: Dictionary = {
     find: "查找主题",
     disputedOnly: "只看有争议的",
     found: (count, all) => (count === 0 ? "没有符合的主题" : `${all} 个主题中有 ${count} 个符合`),
+    disputedLine: "虚线连接相互矛盾的主题。",
   },
 
   tasks: {
