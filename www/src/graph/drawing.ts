@@ -5,13 +5,20 @@ import type { Attributes } from "graphology-types";
 import Sigma from "sigma";
 import type { EdgeDisplayData, NodeDisplayData } from "sigma/types";
 import { type MemoryNode, NODES_SHOWN } from "../state/state.ts";
+import { isDisputed } from "../state/topic-filter.ts";
 import { shown } from "../text/shown.ts";
+import { type DisputeLine, drawDisputeLines } from "./dispute-lines.ts";
+import { type LabelledNode, Labels } from "./labels.ts";
 import type { LayoutRequest, LayoutStep } from "./layout-protocol.ts";
+import { Pace } from "./pace.ts";
+import { type Palette, paletteOf } from "./palette.ts";
 import { startingPlace } from "./starting-place.ts";
-import { Typing } from "./typing.ts";
 
 /** Least time between two layouts while the graph grows. */
 const LAYOUT_PAUSE_MILLISECONDS = 1200;
+
+/** Labels that are tried at most, besides those that stay in any case. */
+const LABELS_TRIED = 80;
 
 /** The graph's attributes of a node. */
 interface NodeAttributes extends Attributes {
@@ -22,31 +29,29 @@ interface NodeAttributes extends Attributes {
   disputed: boolean;
 }
 
-/** The colours of the drawing, from the page's style. */
-interface Palette {
-  readonly node: string;
-  readonly faint: string;
-  readonly edge: string;
-  readonly chosen: string;
-  readonly disputed: string;
-  readonly ink: string;
-  readonly ground: string;
-}
+/** The importance of a node: 0 chosen, 1 near it or disputed, 2 any other, 3 in the background. */
+type Rank = 0 | 1 | 2 | 3;
 
-/** A drawing that follows the memory and shares its selection. */
+/** A drawing that follows the memory, its search, and its selection. */
 export class Drawing {
   readonly #graph = new UndirectedGraph<NodeAttributes>();
   readonly #sigma: Sigma<NodeAttributes>;
   readonly #worker: Worker;
   readonly #host: HTMLElement;
-  readonly #typing = new Typing();
+  readonly #pace: Pace;
+  readonly #labels = new Labels();
   readonly #closing = new AbortController();
   #palette: Palette;
   #selected: string | null = null;
+  #found: ReadonlySet<string> | null = null;
+  #disputes: readonly (readonly [string, string])[] = [];
+  /** Changes since the last drawing. */
+  #nodes: ReadonlyMap<string, MemoryNode> | null = null;
+  #step: LayoutStep | null = null;
+  #isRestyled = false;
   #version = 0;
   #order: string[] = [];
   #lastLayout = 0;
-  #placing: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Throws if the browser cannot draw by WebGL. */
@@ -56,60 +61,102 @@ export class Drawing {
     this.#sigma = this.#makeSigma(host);
     this.#sigma.on("clickNode", ({ node }) => onSelect(node));
     this.#sigma.on("clickStage", () => onSelect(null));
+    this.#sigma.on("afterRender", () => this.#drawOver());
     this.#worker = new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
-    this.#worker.addEventListener("message", ({ data }: MessageEvent<LayoutStep>) =>
-      this.#placeWhenQuiet(data),
-    );
-    matchMedia("(prefers-color-scheme: dark)").addEventListener(
-      "change",
-      () => {
-        this.#palette = paletteOf(this.#host);
-        this.#sigma.refresh();
-      },
-      { signal: this.#closing.signal },
-    );
+    this.#pace = new Pace(host, () => this.#draw());
+    this.#worker.addEventListener("message", ({ data }: MessageEvent<LayoutStep>) => {
+      this.#step = data;
+      this.#pace.ask();
+    });
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.#recolour(), {
+      signal: this.#closing.signal,
+    });
   }
 
   #makeSigma(host: HTMLElement): Sigma<NodeAttributes> {
     return new Sigma(this.#graph, host, {
       allowInvalidContainer: true,
-      labelSize: LABEL_SIZE,
-      labelDensity: 0.6,
-      labelRenderedSizeThreshold: 7,
+      // They are placed so that they do not overlap, which sigma does not do.
+      renderLabels: false,
       zIndex: true,
-      defaultDrawNodeLabel: (context, data) => this.#drawLabel(context, data),
-      defaultDrawNodeHover: (context, data) => this.#drawLabel(context, data),
+      defaultDrawNodeHover: (context, { label, x, y, size }) => {
+        const node = { topic: label ?? "", x, y, size, isKept: true, isSoft: false };
+        this.#labels.drawInFront(context, node, this.#sigma.getDimensions(), this.#palette);
+      },
       nodeReducer: (id, data) => this.#drawnNode(id, data),
       edgeReducer: (edge, data) => this.#drawnEdge(edge, data),
     });
   }
 
-  /** Takes over the nodes and links of the memory. */
-  update(nodes: ReadonlyMap<string, MemoryNode>): void {
-    const shown = new Map([...nodes].slice(0, NODES_SHOWN));
-    let changed = this.#dropMissing(shown);
-    for (const node of shown.values()) changed = this.#put(node) || changed;
-    for (const node of shown.values()) changed = this.#connect(node) || changed;
-    this.#graph.forEachNode((id) => {
-      this.#graph.setNodeAttribute(id, "size", 4 + 2 * Math.sqrt(this.#graph.degree(id)));
-    });
-    if (changed) this.#layOutSoon();
+  /** True while a run reads: the drawing is slower then. */
+  set isReading(isReading: boolean) {
+    this.#pace.isSlow = isReading;
   }
 
-  /** Shows which node is selected and brings it into sight. */
+  /** Takes over the nodes, links and disputes of the memory. */
+  update(nodes: ReadonlyMap<string, MemoryNode>): void {
+    this.#nodes = nodes;
+    this.#pace.ask();
+  }
+
+  /** Shows which nodes the user looks for; `null`: all. */
+  show(found: ReadonlySet<string> | null): void {
+    if (found === this.#found) return;
+    this.#found = found;
+    this.#isRestyled = true;
+    this.#pace.ask();
+  }
+
+  /** Shows which node is selected. */
   select(id: string | null): void {
+    if (id === this.#selected) return;
     this.#selected = id;
-    this.#sigma.refresh({ skipIndexation: true });
+    this.#isRestyled = true;
+    this.#pace.askAtOnce();
   }
 
   /** Gives the browser its drawing context and its worker back. */
   close(): void {
     this.#closing.abort();
     clearTimeout(this.#timer);
-    clearTimeout(this.#placing);
-    this.#typing.close();
+    this.#pace.close();
     this.#worker.terminate();
     this.#sigma.kill();
+  }
+
+  #recolour(): void {
+    this.#palette = paletteOf(this.#host);
+    this.#isRestyled = true;
+    this.#pace.askAtOnce();
+  }
+
+  /** Changes of the graph have sigma draw in the next frame. */
+  #draw(): void {
+    const [nodes, step] = [this.#nodes, this.#step];
+    this.#nodes = null;
+    this.#step = null;
+    if (nodes) this.#takeOver(nodes);
+    if (step) this.#place(step);
+    if (this.#isRestyled) this.#sigma.refresh({ skipIndexation: true, schedule: true });
+    this.#isRestyled = false;
+  }
+
+  #takeOver(nodes: ReadonlyMap<string, MemoryNode>): void {
+    const shown = new Map([...nodes].slice(0, NODES_SHOWN));
+    const disputes = this.#disputes.length;
+    let changed = this.#dropMissing(shown);
+    for (const node of shown.values()) changed = this.#put(node) || changed;
+    for (const node of shown.values()) changed = this.#connect(node) || changed;
+    this.#disputes = [...shown.values()].flatMap(({ id, disputes }) =>
+      [...disputes.keys()]
+        .filter((other) => id < other && shown.has(other))
+        .map((other) => [id, other] as const),
+    );
+    this.#graph.forEachNode((id, { size }) => {
+      const wanted = 4 + 2 * Math.sqrt(this.#graph.degree(id));
+      if (size !== wanted) this.#graph.setNodeAttribute(id, "size", wanted);
+    });
+    if (changed || this.#disputes.length !== disputes) this.#layOutSoon();
   }
 
   #dropMissing(nodes: ReadonlyMap<string, MemoryNode>): boolean {
@@ -119,13 +166,15 @@ export class Drawing {
   }
 
   #put(node: MemoryNode): boolean {
-    const attributes = { label: short(shown(node.topic)), disputed: node.disputes.length > 0 };
-    if (this.#graph.hasNode(node.id)) {
-      this.#graph.mergeNodeAttributes(node.id, attributes);
-      return false;
+    const attributes = { label: shown(node.topic), disputed: isDisputed(node) };
+    if (!this.#graph.hasNode(node.id)) {
+      this.#graph.addNode(node.id, { ...startingPlace(this.#graph.order), size: 4, ...attributes });
+      return true;
     }
-    this.#graph.addNode(node.id, { ...startingPlace(this.#graph.order), size: 4, ...attributes });
-    return true;
+    const { label, disputed } = this.#graph.getNodeAttributes(node.id);
+    if (label !== attributes.label || disputed !== attributes.disputed)
+      this.#graph.mergeNodeAttributes(node.id, attributes);
+    return false;
   }
 
   #connect(node: MemoryNode): boolean {
@@ -161,24 +210,12 @@ export class Drawing {
         return [x, y];
       }),
     );
-    const ends = this.#graph
-      .mapEdges((_edge, _attributes, source, target) => [source, target])
-      .flat();
+    const links = this.#graph.mapEdges((_edge, _attributes, source, target) => [source, target]);
+    const ends = [...links, ...this.#disputes].flat();
     const edges = Uint32Array.from(ends, (id) => indices.get(id) ?? 0);
     this.#version += 1;
     const request: LayoutRequest = { version: this.#version, positions, edges };
     this.#worker.postMessage(request, [positions.buffer, edges.buffer]);
-  }
-
-  /** Milliseconds to wait because drawing now would disturb typing; or 0. */
-  get pause(): number {
-    return this.#typing.pause;
-  }
-
-  #placeWhenQuiet(step: LayoutStep): void {
-    clearTimeout(this.#placing);
-    if (this.pause === 0) this.#place(step);
-    else this.#placing = setTimeout(() => this.#placeWhenQuiet(step), this.pause);
   }
 
   #place({ version, positions }: LayoutStep): void {
@@ -194,33 +231,18 @@ export class Drawing {
     );
   }
 
-  #drawnNode(id: string, data: NodeAttributes): Partial<NodeDisplayData> {
-    const chosen = id === this.#selected;
-    const near = this.#selected === null || chosen || this.#isNear(id);
-    const color = data.disputed ? this.#palette.disputed : this.#palette.node;
-    return {
-      ...data,
-      color: chosen ? this.#palette.chosen : near ? color : this.#palette.faint,
-      label: near ? data.label : "",
-      forceLabel: chosen,
-      zIndex: chosen ? 2 : near ? 1 : 0,
-    };
+  #rank(id: string, isNodeDisputed: boolean): Rank {
+    if (id === this.#selected) return 0;
+    if (this.#found !== null && !this.#found.has(id)) return 3;
+    if (isNodeDisputed || this.#isNear(id)) return 1;
+    return this.#found === null && this.#selected !== null ? 3 : 2;
   }
 
-  /** A label with a rim in the ground's colour, so that it can be read over lines and other labels. */
-  #drawLabel(
-    context: CanvasRenderingContext2D,
-    { label, x, y, size }: { label?: string | null; x: number; y: number; size: number },
-  ): void {
-    if (!label) return;
-    context.font = LABEL_FONT;
-    context.lineWidth = 3;
-    context.lineJoin = "round";
-    context.strokeStyle = this.#palette.ground;
-    context.fillStyle = this.#palette.ink;
-    const place = [x + size + 4, y + LABEL_SIZE / 3] as const;
-    context.strokeText(label, ...place);
-    context.fillText(label, ...place);
+  #drawnNode(id: string, data: NodeAttributes): Partial<NodeDisplayData> {
+    const { node, faint, chosen, disputed } = this.#palette;
+    const own = data.disputed ? disputed : node;
+    const rank = this.#rank(id, data.disputed);
+    return { ...data, color: rank === 0 ? chosen : rank === 3 ? faint : own, zIndex: 3 - rank };
   }
 
   #isNear(id: string): boolean {
@@ -239,30 +261,45 @@ export class Drawing {
       size: touches ? 1.5 : 0.7,
     };
   }
-}
 
-const LABEL_CHARACTERS = 30;
-const LABEL_SIZE = 12;
-const LABEL_FONT = `${LABEL_SIZE}px system-ui, "Noto Sans", sans-serif`;
+  /** Draws disputes below the nodes and labels above them. */
+  #drawOver(): void {
+    const { edgeLabels, labels } = this.#sigma.getCanvases();
+    const [below, above] = [edgeLabels?.getContext("2d"), labels?.getContext("2d")];
+    if (below) drawDisputeLines(below, this.#disputeLines(), this.#palette.disputed);
+    if (above)
+      this.#labels.draw(above, this.#labelledNodes(), this.#sigma.getDimensions(), this.#palette);
+  }
 
-/** The end of a topic's path of headings means more than its beginning, which its neighbours share. */
-function short(topic: string): string {
-  const characters = [...(topic.split(" › ").at(-1) ?? topic)];
-  return characters.length > LABEL_CHARACTERS
-    ? `${characters.slice(0, LABEL_CHARACTERS).join("")}…`
-    : topic;
-}
+  #disputeLines(): DisputeLine[] {
+    const isFaint = (id: string) => this.#found?.has(id) === false;
+    return this.#disputes.flatMap(([one, other]) => {
+      const [from, to] = [this.#placeOf(one), this.#placeOf(other)];
+      if (!from || !to) return [];
+      const isBent = this.#graph.hasEdge(one, other);
+      return [{ from, to, isBent, isFaint: isFaint(one) || isFaint(other) }];
+    });
+  }
 
-function paletteOf(host: HTMLElement): Palette {
-  const style = getComputedStyle(host);
-  const colour = (name: string) => style.getPropertyValue(`--graph-${name}`).trim();
-  return {
-    node: colour("node"),
-    faint: colour("faint"),
-    edge: colour("edge"),
-    chosen: colour("chosen"),
-    disputed: colour("disputed"),
-    ink: colour("ink"),
-    ground: colour("ground"),
-  };
+  /** The nodes in sight that may have a label, the most important first. */
+  #labelledNodes(): LabelledNode[] {
+    const { width, height } = this.#sigma.getDimensions();
+    const nodes: (LabelledNode & { readonly rank: Rank })[] = [];
+    this.#graph.forEachNode((id, { label, disputed }) => {
+      const place = this.#placeOf(id);
+      const rank = this.#rank(id, disputed);
+      if (!place || label === "" || (rank === 3 && this.#found !== null)) return;
+      if (place.x < 0 || place.x > width || place.y < 0 || place.y > height) return;
+      nodes.push({ ...place, topic: label, rank, isKept: rank < 2, isSoft: rank === 3 });
+    });
+    nodes.sort((one, other) => one.rank - other.rank || other.size - one.size);
+    return nodes.slice(0, nodes.filter(({ isKept }) => isKept).length + LABELS_TRIED);
+  }
+
+  /** The centre and radius of a node on the drawing, in CSS pixels. */
+  #placeOf(id: string): { x: number; y: number; size: number } | null {
+    const data = this.#sigma.getNodeDisplayData(id);
+    if (!data) return null;
+    return { ...this.#sigma.framedGraphToViewport(data), size: this.#sigma.scaleSize(data.size) };
+  }
 }

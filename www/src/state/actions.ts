@@ -2,9 +2,18 @@
 
 import type { ShownModel } from "../bank/model-choice.ts";
 import type { TokenProblem } from "../bank/token.ts";
-import type { AsideStore, Estimate, Event, ResearchResult, RunHead, Span } from "../bank/types.ts";
+import type { AsideStore, Estimate, Event, ResearchResult, RunHead } from "../bank/types.ts";
 import type { LongTermAction, MemoryUse } from "./long-term.ts";
-import type { Draft, DraftDocument, Judgement, Model, Problem, RequestedRun } from "./state.ts";
+import type {
+  Draft,
+  DraftDocument,
+  Judgement,
+  Model,
+  Problem,
+  RequestedRun,
+  TextPlace,
+} from "./state.ts";
+import type { TopicFilter } from "./topic-filter.ts";
 
 /** Something that happened: in the engine, or by the user. */
 export type Action =
@@ -63,9 +72,10 @@ export type Action =
   /** A token lacks something or was refused; `null`: it may be right by now. */
   | { readonly type: "tokenJudged"; readonly problem: TokenProblem | null }
   | { readonly type: "nodeSelected"; readonly id: string | null }
+  | { readonly type: "topicsFiltered"; readonly filter: Partial<TopicFilter> }
   /** A place in a source is asked for; `null`: the reader goes back to the mark that led there. */
   | {
       readonly type: "placeShown";
-      readonly place: { readonly document: string; readonly bytes: Span } | null;
+      readonly place: TextPlace | null;
       readonly citation: number | null;
     };

@@ -2,7 +2,7 @@
 
 import type { Conflict, Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
-import type { MemoryNode, RequestedRun } from "./state.ts";
+import type { MemoryNode, RequestedRun, TextPlace } from "./state.ts";
 
 type Nodes = ReadonlyMap<string, MemoryNode>;
 
@@ -53,12 +53,8 @@ function apply(nodes: Map<string, MemoryNode>, event: Event): void {
       link(nodes, event.from, event.to, event.reason);
       break;
     case "nodesDisputed":
-      for (const id of event.ids) {
-        change(nodes, id, (node) => ({
-          ...node,
-          disputes: once([...node.disputes, ...event.description.split("\n")]),
-        }));
-      }
+      for (const [one, other] of pairsOf(event.ids))
+        dispute(nodes, one, other, event.description.split("\n"));
       break;
     case "nodesMerged":
       merge(nodes, event);
@@ -66,10 +62,25 @@ function apply(nodes: Map<string, MemoryNode>, event: Event): void {
   }
 }
 
+/** A node's conflicts by the node on the other side. */
+function disputesOf(node: string, conflicts: readonly Conflict[]): Map<string, string[]> {
+  const shared = new Map<string, Conflict[]>();
+  for (const conflict of conflicts) {
+    const [one, other] = conflict.about;
+    const by = one === node ? other : one;
+    shared.set(by, [...(shared.get(by) ?? []), conflict]);
+  }
+  return new Map([...shared].map(([by, all]) => [by, saidOf(all)]));
+}
+
 /** The subjects of conflicts, and the reasons why they are undecided, if a decision was tried. */
 function saidOf(conflicts: readonly Conflict[]): string[] {
   const told = conflicts.map(({ dissent }) => dissent.description);
   return once([...told, ...conflicts.map(({ grounds }) => grounds)]);
+}
+
+function pairsOf(ids: readonly string[]): [string, string][] {
+  return ids.flatMap((one, at) => ids.slice(at + 1).map((other): [string, string] => [one, other]));
 }
 
 /** The texts that say something, each once. */
@@ -83,8 +94,9 @@ const EMPTY_NODE: MemoryNode = {
   keywords: [],
   summary: "",
   document: "",
+  places: [],
   links: new Map(),
-  disputes: [],
+  disputes: new Map(),
   merges: [],
 };
 
@@ -103,7 +115,23 @@ function link(nodes: Map<string, MemoryNode>, from: string, to: string, reason: 
   change(nodes, to, (node) => ({ ...node, links: new Map(node.links).set(from, reason) }));
 }
 
-/** The new node takes the old ones' place, links and history. */
+function dispute(
+  nodes: Map<string, MemoryNode>,
+  one: string,
+  other: string,
+  texts: readonly string[],
+): void {
+  if (one === other || !nodes.has(one) || !nodes.has(other)) return;
+  const note = (on: string, by: string) =>
+    change(nodes, on, (node) => {
+      const told = once([...(node.disputes.get(by) ?? []), ...texts]);
+      return { ...node, disputes: new Map(node.disputes).set(by, told) };
+    });
+  note(one, other);
+  note(other, one);
+}
+
+/** The new node takes the old ones' place, links, disputes with others, and history. */
 function merge(
   nodes: Map<string, MemoryNode>,
   event: Extract<Event, { type: "nodesMerged" }>,
@@ -128,73 +156,68 @@ function merge(
       change(nodes, neighbour, (other) => ({ ...other, links: without(other.links, node.id) }));
       if (!event.from.includes(neighbour)) link(nodes, event.into, neighbour, reason);
     }
+    for (const [by, texts] of node.disputes) {
+      change(nodes, by, (other) => ({ ...other, disputes: without(other.disputes, node.id) }));
+      if (!event.from.includes(by)) dispute(nodes, event.into, by, texts);
+    }
   }
 }
 
-function without(links: ReadonlyMap<string, string>, id: string): ReadonlyMap<string, string> {
-  const rest = new Map(links);
+function without<T>(all: ReadonlyMap<string, T>, id: string): ReadonlyMap<string, T> {
+  const rest = new Map(all);
   rest.delete(id);
   return rest;
 }
 
 /** The result's graph; reasons for links come from the events, for the result holds none. */
 export function graphOf(result: ResearchResult, told: Nodes): Nodes {
-  const sources = documentsOf(result);
-  const merges = mergesOf(result);
-  const nodes = Object.values(result.queryGraph.nodes).map((node): [string, MemoryNode] => {
-    const reasons = told.get(node.id)?.links;
-    return [
-      node.id,
-      {
-        id: node.id,
-        topic: node.context,
-        keywords: node.keywords,
-        summary: node.summary,
-        document: sources.get(node.id) ?? "",
-        links: new Map(node.links.map((id) => [id, reasons?.get(id) ?? ""])),
-        disputes: saidOf(node.disputed.flatMap((id) => result.queryGraph.conflicts[id] ?? [])),
-        merges: merges.get(node.id) ?? [],
-      },
-    ];
-  });
+  const { nodes, conflicts } = result.queryGraph;
   const places = placesOf(result);
-  const place = (id: string) => places.get(id) ?? Number.POSITIVE_INFINITY;
+  const merges = mergesOf(result);
+  const order = orderOf(result);
+  const drawn = Object.values(nodes).map((node): MemoryNode => {
+    const reasons = told.get(node.id)?.links;
+    const found = places.get(node.id) ?? [];
+    return {
+      id: node.id,
+      topic: node.context,
+      keywords: node.keywords,
+      summary: node.summary,
+      document: found[0]?.document ?? "",
+      places: found.toSorted((one, other) => order(one) - order(other)),
+      links: new Map(node.links.map((id) => [id, reasons?.get(id) ?? ""])),
+      disputes: disputesOf(
+        node.id,
+        node.disputed.flatMap((id) => conflicts[id] ?? []),
+      ),
+      merges: merges.get(node.id) ?? [],
+    };
+  });
+  const first = ({ places: [place] }: MemoryNode) =>
+    place ? order(place) : Number.POSITIVE_INFINITY;
   // The engine orders nodes by identifiers, people by the place of the text.
-  return new Map(nodes.sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1)));
+  drawn.sort((a, b) => first(a) - first(b) || (a.id < b.id ? -1 : 1));
+  return new Map(drawn.map((node) => [node.id, node]));
 }
 
-/** The position in the documents at which each node's text begins; nodes without a text have none. */
-function placesOf(result: ResearchResult): Map<string, number> {
+/** The places of each node's original texts, in the order of its entries; nodes without a text have none. */
+function placesOf(result: ResearchResult): Map<string, TextPlace[]> {
   const { entries, node_to_entries: entriesOf } = result.interactionTree;
-  const documents = new Map(result.documents.map(({ name }, index) => [name, index]));
-  const places = new Map<string, number>();
-  for (const [node, ids] of Object.entries(entriesOf)) {
-    const starts = ids.flatMap((id) => {
-      const source = entries[id]?.metadata.source;
-      return source
-        ? [(documents.get(source.document) ?? 0) * DOCUMENT_STRIDE + source.span.start]
-        : [];
-    });
-    if (starts.length > 0) places.set(node, Math.min(...starts));
-  }
-  return places;
+  const placed = Object.entries(entriesOf).map(([node, ids]): [string, TextPlace[]] => {
+    const sources = ids.flatMap((id) => entries[id]?.metadata.source ?? []);
+    return [node, sources.map(({ document, span }) => ({ document, bytes: span }))];
+  });
+  return new Map(placed);
+}
+
+/** The position of a place in all documents together. */
+function orderOf({ documents }: ResearchResult): (place: TextPlace) => number {
+  const indices = new Map(documents.map(({ name }, index) => [name, index]));
+  return ({ document, bytes }) => (indices.get(document) ?? 0) * DOCUMENT_STRIDE + bytes.start;
 }
 
 /** More bytes than any document has. */
 const DOCUMENT_STRIDE = 2 ** 32;
-
-/** The document of each node's first entry that has one. */
-function documentsOf(result: ResearchResult): Map<string, string> {
-  const { entries, node_to_entries: entriesOf } = result.interactionTree;
-  const documents = new Map<string, string>();
-  for (const [node, ids] of Object.entries(entriesOf)) {
-    const named = ids
-      .map((id) => entries[id]?.metadata.source?.document)
-      .find((name) => name !== undefined);
-    if (named !== undefined) documents.set(node, named);
-  }
-  return documents;
-}
 
 /** Every merge that led to a node, through the nodes that were merged before it. */
 function mergesOf(result: ResearchResult): Map<string, string[]> {

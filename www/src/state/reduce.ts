@@ -21,13 +21,25 @@ import {
   SUCCEEDED,
   type TaskList,
 } from "./state.ts";
+import { ALL_TOPICS, foundTopics, isDisputed } from "./topic-filter.ts";
 import { afterEvent as afterWork, NOTHING_ASKED, settled } from "./work.ts";
 
 /** The state after the actions, in their order. */
 export function reduce(state: State, actions: readonly Action[]): State {
   // The graph's map is copied once per batch, not once per event.
   const nodes = withEvents(state.nodes, actions, state.requested);
-  return actions.reduce(afterAction, nodes === state.nodes ? state : { ...state, nodes });
+  const told = nodes === state.nodes ? state : { ...state, nodes };
+  return withFound(state, actions.reduce(afterAction, told));
+}
+
+/** Finds the topics again where they or the filter changed. */
+function withFound(before: State, state: State): State {
+  const { nodes, topicFilter } = state;
+  if (nodes === before.nodes && topicFilter === before.topicFilter) return state;
+  // Where nothing is disputed any more, the page offers no way to end this filter.
+  const isStuck = topicFilter.isDisputedOnly && ![...nodes.values()].some(isDisputed);
+  const filter = isStuck ? { ...topicFilter, isDisputedOnly: false } : topicFilter;
+  return { ...state, topicFilter: filter, foundNodes: foundTopics(nodes, filter) };
 }
 
 function afterAction(state: State, action: Action): State {
@@ -87,6 +99,8 @@ function afterAction(state: State, action: Action): State {
       return { ...state, tokenProblem: action.problem };
     case "nodeSelected":
       return { ...state, selectedNode: action.id };
+    case "topicsFiltered":
+      return { ...state, topicFilter: { ...state.topicFilter, ...action.filter } };
     case "placeShown":
       return shownPlace(state, action);
   }
@@ -390,12 +404,14 @@ function hasDone(state: State, result: ResearchResult): boolean {
 
 /** A run that was cut off goes on even if its memory is empty: its question is known. */
 function openedRun(state: State, result: ResearchResult): State {
-  return { ...endedRun(state, result), notice: "opened", canGoOn: isStopped(result) };
+  const ended = endedRun(state, result);
+  return { ...ended, topicFilter: ALL_TOPICS, notice: "opened", canGoOn: isStopped(result) };
 }
 
 function importedRun(state: State, result: ResearchResult): State {
   return {
     ...restored(state, result),
+    topicFilter: ALL_TOPICS,
     notice: "imported",
     earlier: [],
     work: NOTHING_ASKED,

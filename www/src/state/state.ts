@@ -20,6 +20,7 @@ import type {
 import { ALL_USED, type LongTerm, type MemoryUse, UNOPENED } from "./long-term.ts";
 import type { Problem } from "./problem.ts";
 import type { SourceDocument } from "./source.ts";
+import { ALL_TOPICS, type TopicFilter } from "./topic-filter.ts";
 import { NOTHING_ASKED, type Work } from "./work.ts";
 
 /** Nodes shown at most, in the drawing and in the list: more would not be read. */
@@ -85,6 +86,13 @@ export interface RequestedRun {
   readonly warnings?: readonly Problem[];
 }
 
+/** A part of a document. */
+export interface TextPlace {
+  readonly document: string;
+  /** UTF-8 bytes in it. */
+  readonly bytes: Span;
+}
+
 /** One node of the Query Graph as people see it. */
 export interface MemoryNode {
   readonly id: string;
@@ -94,10 +102,12 @@ export interface MemoryNode {
   readonly summary: string;
   /** Its document; empty if there is none. */
   readonly document: string;
+  /** The places of its original texts in the documents, in reading order. Known once the run's result is there. */
+  readonly places: readonly TextPlace[];
   /** Neighbours, each with the reason for the link ("" if there was none). */
   readonly links: ReadonlyMap<string, string>;
-  /** The subjects of its disputes. */
-  readonly disputes: readonly string[];
+  /** Its disputes by the node on the other side, each with its subjects and the reasons why it is undecided. */
+  readonly disputes: ReadonlyMap<string, readonly string[]>;
   /** Merges that made it, oldest first. */
   readonly merges: readonly string[];
 }
@@ -126,9 +136,7 @@ export interface Exchange {
 }
 
 /** A place in a document that the source view shows. */
-export interface Place {
-  readonly document: string;
-  readonly bytes: Span;
+export interface Place extends TextPlace {
   /** Grows with every request, so that asking for the same place scrolls again. */
   readonly request: number;
 }
@@ -187,6 +195,9 @@ export interface State {
   readonly tasks: TaskList | null;
   readonly nodes: ReadonlyMap<string, MemoryNode>;
   readonly selectedNode: string | null;
+  readonly topicFilter: TopicFilter;
+  /** The ids of the nodes that pass the filter; `null` if it lets all pass. */
+  readonly foundNodes: ReadonlySet<string> | null;
   readonly answer: Answer | null;
   /** True if the answer replaced an earlier one of the same run. */
   readonly isRevised: boolean;
@@ -256,6 +267,8 @@ export const INITIAL_STATE: State = {
   tasks: null,
   nodes: new Map(),
   selectedNode: null,
+  topicFilter: ALL_TOPICS,
+  foundNodes: null,
   answer: null,
   isRevised: false,
   work: NOTHING_ASKED,

@@ -366,6 +366,18 @@ export const en = {
     disputed: "Disputed",
     merges: "Merged from",
     untitled: "Untitled topic",
+    against: "With:",
+    show: (place: number | null) =>
+      place === null ? "Show in the source" : `Show in the source (${place})`,
+    find: "Find a topic",
+    disputedOnly: "Disputed only",
+    found: (count: number, all: number): string =>
+      count === 0
+        ? "No topic matches"
+        : count === 1
+          ? `1 of ${all} topics matches`
+          : `${count} of ${all} topics match`,
+    disputedLine: "A dashed line joins topics that contradict each other.",
   },
 
   tasks: {

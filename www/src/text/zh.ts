@@ -325,6 +325,12 @@ export const zh: Dictionary = {
     disputed: "有争议",
     merges: "合并自",
     untitled: "未命名主题",
+    against: "对方：",
+    show: (place) => (place === null ? "在原文中显示" : `在原文中显示（${place}）`),
+    find: "查找主题",
+    disputedOnly: "只看有争议的",
+    found: (count, all) => (count === 0 ? "没有符合的主题" : `${all} 个主题中有 ${count} 个符合`),
+    disputedLine: "虚线连接相互矛盾的主题。",
   },
 
   tasks: {

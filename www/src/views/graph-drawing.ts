@@ -2,24 +2,22 @@
 
 import type { Drawing } from "../graph/drawing.ts";
 import type { State } from "../state/state.ts";
-import { element } from "./element.ts";
+import { isDisputed } from "../state/topic-filter.ts";
+import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
-/** Least time between two takeovers of a growing graph. */
-const PAUSE_MILLISECONDS = 500;
-
-/** The place of the drawing. */
+/** The place of the drawing, with the meaning of its dashed lines. */
 export function graphDrawing({ store, words }: Context): Panel {
   const canvas = element("div", {
     class: "canvas",
     role: "img",
     "aria-label": words.memory.drawing,
   });
+  const legend = element("p", { class: "hint", hidden: true }, words.memory.disputedLine);
   let drawing: Drawing | null = null;
   let loading = false;
   let failed = false;
   let closed = false;
-  let waiting = false;
 
   const load = async () => {
     loading = true;
@@ -27,36 +25,32 @@ export function graphDrawing({ store, words }: Context): Panel {
       const { Drawing: Made } = await import("../graph/drawing.ts");
       if (closed) return;
       drawing = new Made(canvas, (id) => store.dispatch({ type: "nodeSelected", id }));
-      follow(store.state);
+      follow(store.state, null);
     } catch {
       failed = true;
       canvas.removeAttribute("role");
       canvas.replaceChildren(element("p", { class: "hint" }, words.memory.noDrawing));
+      setHidden(legend, true);
     }
   };
-  const follow = (state: State) => {
-    waiting = false;
-    drawing?.update(state.nodes);
-    drawing?.select(state.selectedNode);
-  };
-  const followWhenQuiet = () => {
-    const pause = drawing?.pause ?? 0;
-    if (pause > 0) setTimeout(followWhenQuiet, pause);
-    else follow(store.state);
+  const follow = (state: State, previous: State | null) => {
+    if (!drawing) return;
+    drawing.isReading = state.phase !== "idle";
+    if (state.nodes !== previous?.nodes) drawing.update(state.nodes);
+    drawing.show(state.foundNodes);
+    drawing.select(state.selectedNode);
   };
   return {
-    element: canvas,
+    element: element("div", {}, canvas, legend),
     view: (state, previous) => {
       if (failed || (state.nodes.size === 0 && drawing === null)) return;
       if (!loading) void load();
-      if (state.selectedNode !== previous?.selectedNode) drawing?.select(state.selectedNode);
-      if (state.nodes !== previous?.nodes) {
-        if (!waiting) setTimeout(followWhenQuiet, PAUSE_MILLISECONDS);
-        waiting = true;
-      }
+      if (state.nodes !== previous?.nodes)
+        setHidden(legend, ![...state.nodes.values()].some(isDisputed));
+      follow(state, previous);
     },
     close: () => {
-      // A pause or the loading may end after it.
+      // The loading may end after it.
       closed = true;
       drawing?.close();
       drawing = null;

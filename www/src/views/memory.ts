@@ -1,4 +1,4 @@
-/** The Query Graph: a list that can be walked by keyboard, details, and a drawing. */
+/** The Query Graph: a search, a list that can be walked by keyboard, details, and a drawing. */
 
 import { element, setHidden, setText } from "./element.ts";
 import { graphDrawing } from "./graph-drawing.ts";
@@ -6,11 +6,13 @@ import { importedNotice } from "./imported.ts";
 import { nodeDetails } from "./node-details.ts";
 import { nodeList } from "./node-list.ts";
 import type { Context, Panel } from "./panel.ts";
+import { topicSearch } from "./topic-search.ts";
 
 /** The memory with its three views, which share one selection. */
 export function memoryPanel(context: Context): Panel {
   const { words } = context;
   const imported = importedNotice(context);
+  const search = topicSearch(context);
   const parts = [graphDrawing(context), nodeList(context), nodeDetails(context)];
   const count = element("span", { class: "hint" });
   const section = element(
@@ -23,6 +25,7 @@ export function memoryPanel(context: Context): Panel {
       count,
     ),
     imported.element,
+    search.element,
     element("div", { class: "graph" }, ...parts.map((part) => part.element)),
   );
   return {
@@ -30,7 +33,7 @@ export function memoryPanel(context: Context): Panel {
     view: (state, previous) => {
       setHidden(section, state.nodes.size === 0);
       setText(count, words.memory.topics(state.nodes.size));
-      for (const part of [imported, ...parts]) part.view(state, previous);
+      for (const part of [imported, search, ...parts]) part.view(state, previous);
     },
     close: () => {
       for (const part of parts) part.close?.();

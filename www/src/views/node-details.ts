@@ -1,6 +1,7 @@
 /** The memory about one topic. */
 
-import type { MemoryNode, State } from "../state/state.ts";
+import { rangesOf, type SourceDocument } from "../state/source.ts";
+import type { MemoryNode, State, TextPlace } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -19,8 +20,8 @@ export function nodeDetails(context: Context): Panel {
   return {
     element: body,
     view: (state, previous) => {
-      if (state.selectedNode === previous?.selectedNode && selected(state) === selected(previous))
-        return;
+      const isSame = selected(state) === selected(previous) && state.sources === previous?.sources;
+      if (isSame && state.selectedNode === previous?.selectedNode) return;
       const node = selected(state);
       body.replaceChildren(
         ...(node
@@ -43,7 +44,7 @@ function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] 
     element(
       "dl",
       {},
-      ...row(words.memory.disputed, node.disputes, "disputed"),
+      ...disputes(node, state, context),
       element("dt", {}, words.memory.summary),
       element(
         "dd",
@@ -54,7 +55,7 @@ function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] 
       element("dt", {}, words.memory.links),
       element("dd", {}, links(node, state, context)),
       ...row(words.memory.merges, node.merges),
-      ...row(words.memory.source, [node.document]),
+      ...sources(node, state, context),
     ),
   ];
 }
@@ -73,25 +74,71 @@ function row(
   ];
 }
 
-function links(node: MemoryNode, state: State, { store, words }: Context): HTMLElement {
-  const items = [...node.links].map(([id, reason]) =>
+/** The disputes, each with the topic on the other side. */
+function disputes(node: MemoryNode, state: State, context: Context): HTMLElement[] {
+  const { disputed, against } = context.words.memory;
+  if (node.disputes.size === 0) return [];
+  const told = [...node.disputes].flatMap(([by, texts]) => [
+    ...texts.map((text) => element("dd", { dir: "auto", class: "disputed" }, shown(text))),
+    element("dd", {}, element("span", { class: "hint" }, `${against} `), topic(by, state, context)),
+  ]);
+  return [element("dt", { class: "disputed" }, disputed), ...told];
+}
+
+/** The documents; where their text is at hand, each place leads there. */
+function sources(node: MemoryNode, state: State, { store, words }: Context): HTMLElement[] {
+  const places = node.places.filter((place) =>
+    state.sources.some((source) => source.name === place.document && isAtHand(source, place)),
+  );
+  if (places.length === 0) return row(words.memory.source, [node.document]);
+  const rows = places.map((place, index) =>
     element(
-      "li",
-      {},
+      "dd",
+      { class: "place" },
+      element("bdi", {}, shown(place.document)),
+      " ",
       element(
         "button",
         {
           type: "button",
           class: "quiet",
-          dir: "auto",
-          onclick: () => store.dispatch({ type: "nodeSelected", id }),
+          onclick: () => store.dispatch({ type: "placeShown", place, citation: null }),
         },
-        shown(state.nodes.get(id)?.topic ?? "") || words.memory.untitled,
+        words.memory.show(places.length > 1 ? index + 1 : null),
       ),
+    ),
+  );
+  return [element("dt", {}, words.memory.source), ...rows];
+}
+
+function isAtHand(source: SourceDocument, { bytes }: TextPlace): boolean {
+  return rangesOf(source, bytes).length > 0;
+}
+
+/** A related topic, to be selected. */
+function topic(id: string, state: State, { store, words }: Context): HTMLElement {
+  return element(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      dir: "auto",
+      onclick: () => store.dispatch({ type: "nodeSelected", id }),
+    },
+    shown(state.nodes.get(id)?.topic ?? "") || words.memory.untitled,
+  );
+}
+
+function links(node: MemoryNode, state: State, context: Context): HTMLElement {
+  const items = [...node.links].map(([id, reason]) =>
+    element(
+      "li",
+      {},
+      topic(id, state, context),
       reason !== "" && element("span", { class: "hint", dir: "auto" }, ` ${shown(reason)}`),
     ),
   );
   return items.length === 0
-    ? element("span", { class: "hint" }, words.memory.noLinks)
+    ? element("span", { class: "hint" }, context.words.memory.noLinks)
     : element("ul", {}, ...items);
 }

@@ -1,6 +1,7 @@
 /** The topics in memory as a list box: one stop of the Tab key, arrow keys within. */
 
 import { type MemoryNode, NODES_SHOWN, type State } from "../state/state.ts";
+import { isDisputed } from "../state/topic-filter.ts";
 import { shown } from "../text/shown.ts";
 import { element, setHidden, setText } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -29,7 +30,9 @@ export function nodeList(context: Context): Panel {
     element: element("div", { class: "node-list" }, list, more),
     view: (state) => {
       rows.draw(state);
-      const hidden = state.nodes.size - NODES_SHOWN;
+      const found = state.foundNodes?.size ?? state.nodes.size;
+      const hidden = found - NODES_SHOWN;
+      setHidden(list, found === 0);
       setHidden(more, hidden <= 0);
       setText(more, hidden > 0 ? words.memory.more(hidden) : "");
     },
@@ -52,9 +55,12 @@ class Rows {
   }
 
   draw(state: State): void {
-    if (state.nodes !== this.#state?.nodes) this.#sync(state);
+    const before = this.#state;
     this.#state = state;
-    if (state.selectedNode !== this.#selected) this.#select(state.selectedNode);
+    if (state.nodes !== before?.nodes || state.foundNodes !== before.foundNodes) this.#sync(state);
+    if (state.topicFilter !== before?.topicFilter) this.#list.scrollTop = 0;
+    if (state.selectedNode === this.#selected) return;
+    this.#select(state.selectedNode);
     this.#keepOneTabStop();
   }
 
@@ -82,23 +88,24 @@ class Rows {
       : (this.#order[Math.min(index, this.#order.length - 1)] ?? null);
   }
 
-  #sync({ nodes }: State): void {
+  #sync({ nodes, foundNodes }: State): void {
+    const found = [...nodes.values()].filter(({ id }) => foundNodes?.has(id) !== false);
+    const listed = new Map(found.slice(0, NODES_SHOWN).map((node) => [node.id, node]));
     for (const [id, { row }] of this.#rows) {
-      if (nodes.has(id)) continue;
+      if (listed.has(id)) continue;
       row.remove();
       this.#rows.delete(id);
     }
     let made = 0;
-    let shown = 0;
-    for (const node of nodes.values()) {
-      if (made === ROWS_PER_FRAME || shown === NODES_SHOWN) break;
-      shown += 1;
+    for (const node of listed.values()) {
+      if (made === ROWS_PER_FRAME) break;
       made += this.#put(node);
     }
-    this.#arrange([...nodes.keys()].filter((id) => this.#rows.has(id)));
+    this.#arrange([...listed.keys()].filter((id) => this.#rows.has(id)));
     cancelAnimationFrame(this.#frame);
     if (made === ROWS_PER_FRAME)
       this.#frame = requestAnimationFrame(() => this.#state && this.#sync(this.#state));
+    this.#keepOneTabStop();
   }
 
   /** Puts the rows in the memory's order. */
@@ -115,16 +122,21 @@ class Rows {
     if (known?.node === node) return 0;
     const row =
       known?.row ??
-      element("li", { role: "option", tabindex: -1, "aria-selected": "false", "data-id": node.id });
+      element("li", {
+        role: "option",
+        tabindex: -1,
+        // A row comes back when the filter lets it pass again.
+        "aria-selected": String(node.id === this.#selected),
+        "data-id": node.id,
+      });
     const topic = element(
       "span",
       { class: "topic", dir: "auto" },
       shown(node.topic) || this.#words.memory.untitled,
     );
-    const disputed = node.disputes.length > 0;
     row.replaceChildren(
       topic,
-      disputed ? element("span", { class: "disputed" }, this.#words.memory.disputed) : "",
+      isDisputed(node) ? element("span", { class: "disputed" }, this.#words.memory.disputed) : "",
     );
     if (known) {
       known.node = node;

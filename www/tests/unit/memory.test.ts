@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AnswerDispute, Quote, ResearchResult } from "../../src/bank/types.ts";
 import { quotedFirst } from "../../src/state/disputes.ts";
 import { graphOf } from "../../src/state/memory.ts";
-import { resultWith, treeOf } from "./results.ts";
+import { bytesOf, resultWith, treeOf } from "./results.ts";
 
 const TEXT = "First. Second. Third.";
 
@@ -48,6 +48,23 @@ describe("the graph of a result (MB-24)", () => {
     });
   });
 
+  it("knows the places of the original texts in reading order", () => {
+    const result = remembered();
+    const { interactionTree: tree } = result;
+    const joined = {
+      ...result,
+      interactionTree: {
+        ...tree,
+        node_to_entries: { ...tree.node_to_entries, a: ["entry-0", "entry-2"] },
+      },
+    };
+    const placeOf = (part: string) => ({ document: "a.md", bytes: bytesOf(TEXT, part) });
+    expect(graphOf(joined, new Map()).get("a")?.places).toEqual([
+      placeOf("First."),
+      placeOf("Third."),
+    ]);
+  });
+
   it("tells each conflict of a node, and once why none could be decided", () => {
     const [one, other] = [
       "“A is 5.” stands against “A is 7.”",
@@ -65,7 +82,7 @@ describe("the graph of a result (MB-24)", () => {
     const nodes = { a: { ...nodeOf("a"), disputed: ["c1", "c2"] }, b: nodeOf("b") };
     const conflicts = { c1: conflictOf("c1", one), c2: conflictOf("c2", other) };
     const graph = graphOf(resultWith({ queryGraph: { nodes, conflicts } }), new Map());
-    expect(graph.get("a")?.disputes).toEqual([one, other, grounds]);
+    expect(graph.get("a")?.disputes).toEqual(new Map([["b", [one, other, grounds]]]));
   });
 
   it("tells those disputes first that touch what is quoted", () => {

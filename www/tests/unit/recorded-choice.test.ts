@@ -49,9 +49,19 @@ describe("the choice of a stored run (BX-02)", () => {
   it("keeps the key for the same endpoint alone, and the proxy for any", () => {
     const present = { provider: "openai", key: "k", searchKey: "s", proxy: "https://p/" } as const;
     const same = taken(recorded("https://api.openai.com/v1"), present);
-    expect(same).toMatchObject({ provider: "openai", key: "k", searchKey: "s", proxy: "https://p/" });
+    expect(same).toMatchObject({
+      provider: "openai",
+      key: "k",
+      searchKey: "s",
+      proxy: "https://p/",
+    });
     const other = taken(recorded("https://llm.example/v1"), present);
-    expect(other).toMatchObject({ provider: "custom", key: "", searchKey: "s", proxy: "https://p/" });
+    expect(other).toMatchObject({
+      provider: "custom",
+      key: "",
+      searchKey: "s",
+      proxy: "https://p/",
+    });
   });
 
   it("leaves an endpoint on another machine what it is like", () => {

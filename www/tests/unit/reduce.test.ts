@@ -223,9 +223,26 @@ describe("the memory graph (PL-05)", () => {
         description: "1998 against 1999",
       },
     ]);
-    expect(nodes.get("a")?.disputes).toEqual(["1998 against 1999"]);
-    expect(nodes.get("b")?.disputes).toEqual([]);
-    expect(nodes.get("c")?.disputes).toEqual(["1998 against 1999"]);
+    expect(nodes.get("a")?.disputes).toEqual(new Map([["c", ["1998 against 1999"]]]));
+    expect(nodes.get("b")?.disputes).toEqual(new Map());
+    expect(nodes.get("c")?.disputes).toEqual(new Map([["a", ["1998 against 1999"]]]));
+  });
+
+  it("moves disputes with others to the node that a merge makes", () => {
+    const disputed = (ids: string[], description: string): Event => ({
+      type: "nodesDisputed",
+      ids,
+      conflicts: [description],
+      description,
+    });
+    const { nodes } = after([
+      ...LINKED,
+      disputed(["a", "b"], "five against seven"),
+      disputed(["b", "c"], "1998 against 1999"),
+      { type: "nodesMerged", from: ["a", "b"], into: "d", context: "Both", description: "a and b" },
+    ]);
+    expect(nodes.get("d")?.disputes).toEqual(new Map([["c", ["1998 against 1999"]]]));
+    expect(nodes.get("c")?.disputes).toEqual(new Map([["d", ["1998 against 1999"]]]));
   });
 
   it("keeps the map where nothing touches it, so that views may skip it", () => {

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { draftProblem, holdsOwnWork, MAX_DOCUMENT_BYTES } from "../../src/state/draft.ts";
 import { problemOf } from "../../src/state/problem.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
-import { ESTIMATE, FakeBank, FakeRuns, file, OLLAMA, sessionKeeping, sessionOver } from "./sessions.ts";
+import {
+  ESTIMATE,
+  FakeBank,
+  FakeRuns,
+  file,
+  OLLAMA,
+  sessionKeeping,
+  sessionOver,
+} from "./sessions.ts";
 
 function problemWith(draft: Partial<Draft>): string | undefined {
   return draftProblem({ ...INITIAL_STATE, draft: { ...INITIAL_STATE.draft, ...draft } })?.code;

@@ -258,7 +258,13 @@ describe("the present work (PL-05)", () => {
     });
     const search = starts("search", { query: ["tall towers"] });
     const visit = starts("visit", { url: "https://a.example/x?y=1", goal: "its height" });
-    const ends: Event = { type: "toolCall", tool: "search", arguments: "", succeeded: true, outcome: "" };
+    const ends: Event = {
+      type: "toolCall",
+      tool: "search",
+      arguments: "",
+      succeeded: true,
+      outcome: "",
+    };
     expect(standing([plan("Find it"), search])).toBe("Searching the web for “tall towers”");
     expect(standing([plan("Find it"), visit])).toBe("Reading a.example");
     expect(standing([plan("Find it"), visit], { words: zh })).toBe("正在阅读 a.example");
@@ -284,7 +290,11 @@ describe("the present work (PL-05)", () => {
     });
     const none = { nodes: new Map(), requested: null, startedAt: null, work: NOTHING_ASKED };
     const node = (document: string) => ({ document }) as MemoryNode;
-    const nodes = new Map([["1", node("a.md")], ["2", node("a.md")], ["3", node("")]]);
+    const nodes = new Map([
+      ["1", node("a.md")],
+      ["2", node("a.md")],
+      ["3", node("")],
+    ]);
     const told = factsText({ ...none, nodes, startedAt: 1000, work }, 66_500, en);
     expect(told).toBe("1 source · 12,345 tokens · 0.02 USD · 1:05");
     expect(factsText(none, 66_500, en)).toBe("");
