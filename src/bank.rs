@@ -244,7 +244,7 @@ impl Bank {
         self.keep_resumed(resumed, &on_event)
     }
 
-    /// The language model's endpoint of this name (`deepseek`, `openai`, `openrouter`, `gemini`,
+    /// The language model's endpoint of this name (`deepseek`, `openai`, `anthropic`, `openrouter`, `gemini`,
     /// `ollama`, `lmstudio`, `llamacpp`), or at this address; `undefined` for a name that is neither.
     #[wasm_bindgen(unchecked_return_type = "Record<string, unknown> | undefined")]
     pub fn provider(name: &str) -> Result<JsValue, JsValue> {

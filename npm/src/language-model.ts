@@ -8,6 +8,7 @@ export type { ProxyOptions } from "./host.ts";
 export const PROVIDER_NAMES = [
   "deepseek",
   "openai",
+  "anthropic",
   "openrouter",
   "gemini",
   "ollama",

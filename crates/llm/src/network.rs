@@ -9,6 +9,7 @@ use std::fmt;
 use serde::Deserialize;
 use url::Url;
 
+use crate::chat::ANTHROPIC;
 use crate::http::{Credential, HttpRequest};
 
 /// A key of the user's, or a proxy's token.
@@ -211,6 +212,7 @@ impl Network {
         if let Some(header) = self.key_header(request, &target).filter(|_| trusted) {
             headers.push(header);
         }
+        headers.extend(opt_in(&target).filter(|_| proxy.is_none()));
         let token = proxy.and_then(|proxy| proxy.token.as_ref());
         headers.extend(token.map(|token| (PROXY_TOKEN.to_owned(), token.0.clone())));
         let host = parse(&url)?.host_str().unwrap_or_default().to_owned();
@@ -244,6 +246,13 @@ impl Network {
             Credential::Search => ("x-api-key".to_owned(), secret.clone()),
         })
     }
+}
+
+/// Returns the header without which Anthropic answers no page: its sender knows that the key is in a browser.
+fn opt_in(target: &Url) -> Option<(String, String)> {
+    let endpoint = parse(ANTHROPIC).ok()?;
+    let name = "anthropic-dangerous-direct-browser-access".to_owned();
+    (target.origin() == endpoint.origin()).then(|| (name, "true".to_owned()))
 }
 
 /// Returns true if this is the address of a service: on the web, and without a password, a query or a fragment. People
@@ -353,6 +362,19 @@ pub(crate) mod tests {
                 .headers
                 .is_empty()
         );
+    }
+
+    /// PL-01: a page may ask Anthropic with a header of its own, which no other endpoint and no proxy gets.
+    #[test]
+    fn pl_01_anthropic_is_told_that_a_page_may_hold_the_key() {
+        let models = request("https://api.anthropic.com/v1/models", None);
+        let opted = |proxy, request: &HttpRequest| {
+            let sent = network(proxy).route(request).unwrap().headers;
+            sent.iter().any(|(name, _)| name.starts_with("anthropic-"))
+        };
+        assert!(opted(None, &models));
+        assert!(!opted(proxy(true, true), &models));
+        assert!(!opted(None, &request(CHAT, Some(Credential::Llm))));
     }
 
     #[test]

@@ -89,6 +89,7 @@ export function fitting(choice: ModelChoice, site: Deployment | null): ModelChoi
 export const PROVIDERS: readonly (readonly [ProviderName, string])[] = [
   ["deepseek", "DeepSeek"],
   ["openai", "OpenAI"],
+  ["anthropic", "Anthropic"],
   ["openrouter", "OpenRouter"],
   ["gemini", "Gemini"],
   ["ollama", "Ollama"],

@@ -11,6 +11,8 @@ export type Cause =
   | { readonly cause: "documents"; readonly count: number }
   /** What was read, on the web or in memory, does not say it. */
   | { readonly cause: "read" }
+  /** The web was reached, and nothing was found there. */
+  | { readonly cause: "nothing" }
   /** No search and no page came through. `last`: the last failure, as the tool told it. */
   | { readonly cause: "unreached"; readonly failed: number; readonly last: string };
 
@@ -24,7 +26,11 @@ export function isCutOff({ tools }: Pick<State["work"], "tools">): boolean {
 }
 
 /** The cause that the present run's answer found nothing. */
-export function causeOf({ documents, work }: Pick<State, "documents" | "work">): Cause {
+export function causeOf({
+  documents,
+  nodes,
+  work,
+}: Pick<State, "documents" | "nodes" | "work">): Cause {
   const calls = work.tools.filter(({ tool }) => OF_THE_WEB.includes(tool));
   const last = calls.at(-1);
   const cameThrough = calls.some(({ succeeded }) => succeeded);
@@ -33,5 +39,5 @@ export function causeOf({ documents, work }: Pick<State, "documents" | "work">):
   if (last !== undefined && !cameThrough && isOfTheWeb)
     return { cause: "unreached", failed: calls.length, last: last.outcome };
   if (!cameThrough && documents.length > 0) return { cause: "documents", count: documents.length };
-  return { cause: "read" };
+  return nodes.size === 0 && cameThrough ? { cause: "nothing" } : { cause: "read" };
 }

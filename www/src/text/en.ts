@@ -269,6 +269,7 @@ export const en = {
       count === 1
         ? "The document does not seem to answer this"
         : "The documents do not seem to answer this",
+    nothingFound: "Nothing was found on the web",
     notRead: "Nothing that was read seems to answer this",
     webNotReached: (failed: number, last: string): string =>
       `The web could not be reached: ${failed === 1 ? "the only call" : `all ${failed} calls`} failed. The last one: ${last}`,

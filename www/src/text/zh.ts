@@ -239,6 +239,7 @@ export const zh: Dictionary = {
   answer: {
     heading: "回答",
     notInDocuments: () => "文档似乎没有回答这个问题",
+    nothingFound: "网上没有找到任何内容",
     notRead: "读到的内容似乎都没有回答这个问题",
     webNotReached: (failed, last) => `无法访问网络：${failed} 次调用全部失败。最后一次：${last}`,
     revised: "全文按含义比较之后，回答有了变化。",

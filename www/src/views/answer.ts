@@ -122,6 +122,8 @@ function notFound(found: Cause, words: Context["words"]["answer"]): string {
       return words.notInDocuments(found.count);
     case "unreached":
       return words.webNotReached(found.failed, shown(found.last));
+    case "nothing":
+      return words.nothingFound;
     case "read":
       return words.notRead;
   }

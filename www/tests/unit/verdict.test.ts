@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { INITIAL_STATE } from "../../src/state/state.ts";
+import { INITIAL_STATE, type MemoryNode } from "../../src/state/state.ts";
 import { causeOf, isCutOff } from "../../src/state/verdict.ts";
 import { NOTHING_ASKED, type ToolUse } from "../../src/state/work.ts";
 import { documentOf } from "./results.ts";
@@ -10,8 +10,9 @@ function used(tool: string, succeeded: boolean, outcome = ""): ToolUse {
 
 /** PL-05: why there is no answer. */
 describe("an answer that was not found (PL-05)", () => {
-  const of = (tools: readonly ToolUse[], documents: readonly string[] = []) =>
+  const of = (tools: readonly ToolUse[], documents: readonly string[] = [], topics = 1) =>
     causeOf({
+      nodes: new Map(Array.from({ length: topics }, (_, at) => [String(at), {} as MemoryNode])),
       documents: documents.map((name) => documentOf(name, 10, 10)),
       work: { ...INITIAL_STATE.work, ...NOTHING_ASKED, tools },
     });
@@ -25,6 +26,10 @@ describe("an answer that was not found (PL-05)", () => {
   it("is the web's where no call of it came through", () => {
     const tools = [used("search", false, "no key"), used("visit", false, "no reader")];
     expect(of(tools, ["a.md"])).toEqual({ cause: "unreached", failed: 2, last: "no reader" });
+  });
+
+  it("is that nothing was found where the web was reached", () => {
+    expect(of([used("search", true)], [], 0)).toEqual({ cause: "nothing" });
   });
 
   it("pauses a run after two calls of the web, if none came through", () => {

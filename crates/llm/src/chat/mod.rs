@@ -33,6 +33,7 @@ pub use failure::ChatError;
 pub use message::{Message, Part, Role, ToolCall, ToolDefinition};
 pub use models::{models_request, read_models};
 pub use parameter::Parameter;
+pub(crate) use provider::ANTHROPIC;
 pub use provider::{JsonSupport, Provider};
 pub use reply::{Delta, Finish, Reply, ReplyReader, Usage};
 pub use request::{ChatRequest, Patience, ResponseFormat};

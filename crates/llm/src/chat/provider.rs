@@ -14,6 +14,9 @@ pub enum JsonSupport {
     Prompt,
 }
 
+/// Anthropic's endpoint, in OpenAI's form.
+pub(crate) const ANTHROPIC: &str = "https://api.anthropic.com/v1";
+
 /// An OpenAI-compatible endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase", deny_unknown_fields)]
@@ -53,9 +56,10 @@ impl Default for Provider {
 
 impl Provider {
     /// Names that [`Provider::named`] knows.
-    pub const NAMES: [&'static str; 7] = [
+    pub const NAMES: [&'static str; 8] = [
         "deepseek",
         "openai",
+        "anthropic",
         "openrouter",
         "gemini",
         "ollama",
@@ -75,6 +79,12 @@ impl Provider {
                 completion_tokens_name: true,
                 thinking: None,
                 ..Self::default()
+            }),
+            // It ignores `response_format`, and knows `thinking` in a form of its own.
+            "anthropic" => Some(Self {
+                native_tools: true,
+                stream_usage: true,
+                ..Self::custom(ANTHROPIC)
             }),
             "openrouter" => Some(Self::of_tags("https://openrouter.ai/api/v1")),
             "gemini" => Some(Self::of_tags(
