@@ -219,6 +219,17 @@ export const en = {
     replaceKeep: "Keep mine",
   },
 
+  /** Three ways to begin, each with what it takes. */
+  ways: {
+    heading: "Answer from",
+    documents: { name: "My documents", what: "Quotations. No key, nothing leaves this tab" },
+    model: {
+      name: "A language model",
+      what: "Written answers with sources. Your own key or server",
+    },
+    web: { name: "A model and the web", what: "It searches and reads pages, too" },
+  },
+
   /** The parts of a run, as a phone shows them. */
   parts: {
     heading: "Parts of the run",

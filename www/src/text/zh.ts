@@ -196,6 +196,13 @@ export const zh: Dictionary = {
     replaceKeep: "保留我的",
   },
 
+  ways: {
+    heading: "回答依据",
+    documents: { name: "我的文档", what: "摘录原文。无需密钥，内容不离开本标签页" },
+    model: { name: "语言模型", what: "成文的回答并附来源。用你自己的密钥或服务器" },
+    web: { name: "语言模型和网络", what: "还会搜索并阅读网页" },
+  },
+
   parts: {
     heading: "运行的各部分",
     steps: "步骤",

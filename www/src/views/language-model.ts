@@ -90,6 +90,12 @@ export function languageModelPanel(context: Context): Panel {
   };
 }
 
+/** Opens the settings, at the choice of who answers. */
+export function openLanguageModel(panel: HTMLElement): void {
+  panel.setAttribute("open", "");
+  document.getElementById("provider")?.focus();
+}
+
 function summaryOf(shownModel: State["languageModel"], text: Context["words"]["model"]): string {
   if (shownModel === null) return text.summaryNone;
   const name = shown(shownModel.name);

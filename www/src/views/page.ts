@@ -11,7 +11,7 @@ import { askPanel } from "./ask.ts";
 import { element, setHidden, setText } from "./element.ts";
 import { goOnPanel } from "./go-on.ts";
 import { keepPanel } from "./keep.ts";
-import { languageModelPanel } from "./language-model.ts";
+import { languageModelPanel, openLanguageModel } from "./language-model.ts";
 import { longTermPanel } from "./long-term.ts";
 import { memoryPanel } from "./memory.ts";
 import { noticesPanel } from "./notices.ts";
@@ -22,6 +22,7 @@ import { sourcePanel } from "./source.ts";
 import { spendingPanel } from "./spending.ts";
 import { storedRunsPanel } from "./stored-runs.ts";
 import { tasksPanel } from "./tasks.ts";
+import { waysPanel } from "./ways.ts";
 
 /** The parts that outlive a change of language. */
 interface PageParts {
@@ -47,6 +48,7 @@ export function showPage(
     accessPanel(context),
     languageModelPanel(context),
   ];
+  const ways = waysPanel(context, () => openLanguageModel(languageModel.element));
   const [progress, notices, goOn] = [
     progressPanel(context),
     noticesPanel(context),
@@ -60,6 +62,7 @@ export function showPage(
     top,
     ask,
     ...(access ? [access] : []),
+    ways,
     languageModel,
     notices,
     goOn,
@@ -78,6 +81,7 @@ export function showPage(
       {},
       ask.element,
       access?.element ?? "",
+      ways.element,
       languageModel.element,
       notices.element,
       goOn.element,

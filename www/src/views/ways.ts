@@ -1,0 +1,65 @@
+/** Three ways to begin: the documents alone, a language model, a model with the web. */
+
+import type { ModelChoice } from "../bank/model-choice.ts";
+import type { State } from "../state/state.ts";
+import { element, setHidden } from "./element.ts";
+import type { Context, Panel } from "./panel.ts";
+
+const WAYS = ["documents", "model", "web"] as const;
+
+type Way = (typeof WAYS)[number];
+
+/** The buttons of the ways; `openSettings` is called where a model has still to be chosen. */
+export function waysPanel({ session, words }: Context, openSettings: () => void): Panel {
+  const { chosen } = session;
+  /** The endpoint before the way back to the documents alone. */
+  let former: ModelChoice["provider"] = "none";
+  const buttons = WAYS.map((way) =>
+    element(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": "false",
+        onclick: () => {
+          const { provider } = chosen.choice;
+          if (provider !== "none") former = provider;
+          const choice = choiceOf(way, chosen.choice, former);
+          chosen.choose(choice);
+          if (way !== "documents" && choice.provider === "none") openSettings();
+        },
+      },
+      element("strong", {}, words.ways[way].name),
+      element("span", { class: "hint" }, words.ways[way].what),
+    ),
+  );
+  const row = element(
+    "div",
+    { class: "ways", role: "group", "aria-label": words.ways.heading },
+    ...buttons,
+  );
+  return {
+    element: row,
+    view: (state, previous) => {
+      setHidden(row, state.phase !== "idle" || state.tasks !== null);
+      if (previous !== null && state.languageModel === previous.languageModel) return;
+      for (const [at, button] of buttons.entries())
+        button.setAttribute("aria-pressed", String(WAYS[at] === wayOf(state)));
+    },
+  };
+}
+
+function wayOf({ languageModel }: Pick<State, "languageModel">): Way {
+  if (languageModel === null) return "documents";
+  return languageModel.search ? "web" : "model";
+}
+
+/** The choice for a way, with the endpoint that was chosen last. */
+export function choiceOf(
+  way: Way,
+  choice: ModelChoice,
+  former: ModelChoice["provider"],
+): ModelChoice {
+  if (way === "documents") return { ...choice, provider: "none" };
+  const provider = choice.provider === "none" ? former : choice.provider;
+  return { ...choice, provider, search: way === "web" };
+}

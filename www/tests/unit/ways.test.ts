@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { NO_MODEL } from "../../src/bank/model-choice.ts";
+import { choiceOf } from "../../src/views/ways.ts";
+
+/** PL-05: three ways to begin. */
+describe("the ways to begin (PL-05)", () => {
+  const own = { ...NO_MODEL, provider: "ollama", model: "m" } as const;
+
+  it("turn the web on and off, and leave the model as it is", () => {
+    expect(choiceOf("web", own, "none")).toMatchObject({ provider: "ollama", search: true });
+    expect(choiceOf("model", { ...own, search: true }, "none").search).toBe(false);
+  });
+
+  it("lead from the documents alone back to the endpoint that was chosen", () => {
+    const alone = choiceOf("documents", own, "ollama");
+    expect(alone).toMatchObject({ provider: "none", model: "m" });
+    expect(choiceOf("model", alone, "ollama")).toMatchObject({ provider: "ollama", model: "m" });
+    expect(choiceOf("web", NO_MODEL, "none").provider).toBe("none");
+  });
+});
