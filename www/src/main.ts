@@ -11,8 +11,10 @@ import { isReady, keepPage, thisTab as offlineTab } from "./offline/offline.ts";
 import { Session } from "./session.ts";
 import { Store } from "./state/store.ts";
 import { type PageLanguage, preferredLanguage } from "./text/dictionary.ts";
+import { trustOwnScripts } from "./trusted-scripts.ts";
 import { showPage } from "./views/page.ts";
 
+trustOwnScripts();
 // Before anything else: no address may hold a token.
 const invitation = takeInvitation(window);
 const site = thisDeployment(document);

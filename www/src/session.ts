@@ -19,7 +19,7 @@ import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
 import { isOfToken, refusalBehind } from "./bank/token.ts";
 import { Trials, type TrialWorld } from "./bank/trial.ts";
 import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.ts";
-import { draftProblem, type Sample } from "./state/draft.ts";
+import { draftProblem, type Sample, unseenImage } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
 import { type Problem, problemOf } from "./state/problem.ts";
 import { type DraftDocument, type RequestedRun, readsOn, type State } from "./state/state.ts";
@@ -141,8 +141,8 @@ export class Session {
     const { question } = draft;
     this.#store.dispatch({ type: "readingRequested", documents: draft.documents });
     await this.#run({ question, continued: false }, async (bank, options) => {
-      const documents = await readDocuments(draft.documents, draft.pasted, pastedName);
-      return this.#research(bank, { question, documents }, options);
+      const brought = await readDocuments(draft.documents, draft.pasted, pastedName);
+      return this.#research(bank, { question, ...brought }, options);
     });
   }
 
@@ -168,12 +168,14 @@ export class Session {
     if (fault === null && languageModel === null && memoryModel !== null)
       await this.#takeUp(keptRun);
     const { choice } = this.chosen;
-    if (this.#isBarred(fault ?? budgetProblem(choice) ?? keyProblem(choice))) return;
+    const { state } = this.#store;
+    const isSeen = state.languageModel !== null || state.memoryModel !== null;
+    const unseen = isSeen ? null : unseenImage(state.further);
+    if (this.#isBarred(fault ?? unseen ?? budgetProblem(choice) ?? keyProblem(choice))) return;
     const { further } = this.#store.state;
     this.#store.dispatch({ type: "readingRequested", documents: further });
     await this.#run({ question: asked.question, continued: true }, async (bank, options) => {
-      const documents = await readDocuments(further, "", "");
-      const brought = documents.length > 0 ? { documents } : {};
+      const brought = further.length > 0 ? await readDocuments(further, "", "") : {};
       return this.#research(bank, { ...asked, ...brought, continueFrom: keptRun }, options);
     });
   }

@@ -1,26 +1,39 @@
 /** The user's documents, in a bank's form. */
 
-import { DOCUMENT_FAULTS, isTooLarge } from "../state/draft.ts";
+import { DOCUMENT_FAULTS, isImage, isTooLarge } from "../state/draft.ts";
 import { pastedName as namePasted, withDistinctNames } from "../state/names.ts";
 import { problemOf } from "../state/problem.ts";
 import type { DraftDocument, Judgement } from "../state/state.ts";
 import type { MemoryBank, ResearchRequest } from "./types.ts";
 
-/** The documents as the engine takes them, no two of one name. */
+/** What a question is about, as the engine takes it. */
+export type Brought = Pick<ResearchRequest, "documents" | "images">;
+
+/** The documents and images as the engine takes them, no two of one name. */
 export async function readDocuments(
   documents: readonly DraftDocument[],
   pasted: string,
   pastedName: string,
-): Promise<NonNullable<ResearchRequest["documents"]>> {
+): Promise<Brought> {
   const named = withDistinctNames([], documents);
-  const read = named.map(async ({ name, mediaType, blob }) => ({
-    name,
-    bytes: new Uint8Array(await blob.arrayBuffer()),
-    ...(mediaType === "" ? {} : { mediaType }),
-  }));
+  const bytes = (one: DraftDocument) => one.blob.arrayBuffer().then((held) => new Uint8Array(held));
+  const texts = named
+    .filter((one) => !isImage(one))
+    .map(async (one) => ({
+      name: one.name,
+      bytes: await bytes(one),
+      ...(one.mediaType === "" ? {} : { mediaType: one.mediaType }),
+    }));
+  const images = named.filter(isImage).map(async (one) => {
+    const { name, mediaType } = one;
+    return { name, mediaType, bytes: await bytes(one) };
+  });
   const name = namePasted(pastedName, new Set(named.map((document) => document.name)));
-  const texts = pasted.trim() === "" ? [] : [{ name, text: pasted }];
-  return [...(await Promise.all(read)), ...texts];
+  const typed = pasted.trim() === "" ? [] : [{ name, text: pasted }];
+  return {
+    documents: [...(await Promise.all(texts)), ...typed],
+    ...(images.length > 0 && { images: await Promise.all(images) }),
+  };
 }
 
 /** Reads a document: its size, or its fault. `null` if something else failed: that is told when it is asked about. */
@@ -30,10 +43,12 @@ export async function judgementOf(
 ): Promise<Judgement | null> {
   if (document.size === 0) return { code: "empty", message: "" };
   if (isTooLarge({ documents: [document], pasted: "" })) return { code: "too_large", message: "" };
+  // A model that sees looks at it when it is asked about.
+  if (isImage(document)) return null;
   try {
     const bank = await bankOf();
-    const documents = await readDocuments([document], "", "");
-    const { documents: sizes } = await bank.estimate({ question: document.name, documents });
+    const brought = await readDocuments([document], "", "");
+    const { documents: sizes } = await bank.estimate({ question: document.name, ...brought });
     return sizes[0] ?? null;
   } catch (thrown) {
     const problem = problemOf(thrown);

@@ -55,8 +55,8 @@ async function estimateOf({ draft, choice, options, open }: Forecasting): Promis
   const limits = chosenLimits(choice);
   const bank = await open({ ...options, embedder: false });
   try {
-    const documents = await readDocuments(draft.documents, draft.pasted, "text");
-    return await bank.estimate({ question: draft.question, documents }, limits);
+    const brought = await readDocuments(draft.documents, draft.pasted, "text");
+    return await bank.estimate({ question: draft.question, ...brought }, limits);
   } finally {
     bank.close();
   }

@@ -1,6 +1,6 @@
 /** The draft: its samples, its size, and its problems while they last. */
 
-import type { Draft, Problem, State } from "./state.ts";
+import type { Draft, DraftDocument, Problem, State } from "./state.ts";
 
 /** A document and a question to try the page with. */
 export interface Sample {
@@ -19,7 +19,9 @@ export const DOCUMENT_FAULTS: readonly string[] = [
   "empty_document",
   "file_damaged",
   "file_encrypted",
+  "image_unseen",
   "no_text",
+  "not_an_image",
   "pdf_damaged",
   "pdf_encrypted",
   "pdf_scanned",
@@ -36,6 +38,17 @@ export function isTooLarge({ documents, pasted }: Pick<Draft, "documents" | "pas
   return size > MAX_DOCUMENT_BYTES;
 }
 
+/** True if this is an image, by the media type that its file has. */
+export function isImage({ mediaType }: Pick<DraftDocument, "mediaType">): boolean {
+  return mediaType.startsWith("image/");
+}
+
+/** The problem of an image where there is no model to look at it; `null` for none. */
+export function unseenImage(documents: readonly DraftDocument[]): Problem | null {
+  const image = documents.find(isImage);
+  return image ? { code: "image_unseen", message: image.name } : null;
+}
+
 /** True if there is nothing to read. */
 export function holdsNoText({ documents, pasted }: Draft): boolean {
   return documents.length === 0 && pasted.trim() === "";
@@ -48,7 +61,8 @@ export function draftProblem({ draft, languageModel }: State): Problem | null {
   const mayGoWithout = languageModel?.search ?? false;
   if (!mayGoWithout && holdsNoText(draft)) return { code: "no_document", message: "" };
   const empty = draft.documents.find((document) => document.size === 0);
-  return empty ? { code: "empty", message: empty.name } : null;
+  if (empty) return { code: "empty", message: empty.name };
+  return languageModel === null ? unseenImage(draft.documents) : null;
 }
 
 /** True if a problem persists after a change of the draft; always for a problem of something else. */

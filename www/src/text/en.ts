@@ -192,7 +192,8 @@ export const en = {
     document: "Document",
     drop: "Drop files here, or",
     choose: "Choose files",
-    formats: "PDF, Word, EPUB, CSV, HTML, Markdown or plain text, up to 20 MB in all",
+    formats:
+      "PDF, Word, EPUB, CSV, HTML, Markdown or plain text, up to 20 MB in all; images for a model that sees",
     paste: "or paste text",
     pasteLabel: "Pasted text",
     remove: (name: string) => `Remove ${name}`,

@@ -50,6 +50,10 @@ export const remediesEn: Readonly<Record<string, string>> = {
     "The engine stopped, as when memory runs out. Ask again with shorter documents; reload the page if that fails, too.",
   no_address:
     "The base address of the language model must begin with http:// or https://. Correct it in the settings.",
+  not_an_image:
+    "This is no image that a model can look at. Give PNG, JPEG, GIF, WebP, BMP or AVIF.",
+  image_unseen:
+    "Only a language model that sees can look at an image. Choose one below, or take the image away.",
   no_key:
     "This model wants a key. Write it here: it stays in this tab, and goes to the model alone.",
   no_model_name:

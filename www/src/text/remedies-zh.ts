@@ -35,6 +35,8 @@ export const remediesZh: Readonly<Record<string, string>> = {
   host_lacks: "本浏览器缺少页面所需的功能。请使用较新的浏览器。",
   engine_crashed: "引擎已停止，可能是内存不足。请用较短的文档再次提问；若仍不行，请重新载入页面。",
   no_address: "语言模型的基础地址须以 http:// 或 https:// 开头。请在设置中更正。",
+  not_an_image: "模型看不了这个图片文件。请给出 PNG、JPEG、GIF、WebP、BMP 或 AVIF。",
+  image_unseen: "只有能看图的语言模型才能看图片。请在下面选择一个，或移除图片。",
   no_key: "该模型需要密钥。请填在这里：密钥只留在本标签页，只发给该模型。",
   no_model_name: "请在语言模型设置中填写模型名称，按服务端的叫法。",
   budget_form:

@@ -171,7 +171,8 @@ export const zh: Dictionary = {
     document: "文档",
     drop: "把文件拖到这里，或",
     choose: "选择文件",
-    formats: "PDF、Word、EPUB、CSV、HTML、Markdown 或纯文本，合计不超过 20 MB",
+    formats:
+      "PDF、Word、EPUB、CSV、HTML、Markdown 或纯文本，合计不超过 20 MB；能看图的模型还可以看图片",
     paste: "或粘贴文本",
     pasteLabel: "粘贴的文本",
     remove: (name) => `移除 ${name}`,

@@ -36,6 +36,15 @@ describe("names of documents (MB-24)", () => {
       "typed",
       "Pasted text",
     );
-    expect(names(sent)).toEqual(["x.txt", "x.txt (2)", "Pasted text", "Pasted text 2"]);
+    const { documents = [], images } = sent;
+    expect(names(documents)).toEqual(["x.txt", "x.txt (2)", "Pasted text", "Pasted text 2"]);
+    expect(images).toBeUndefined();
+  });
+
+  it("are images where their files are", async () => {
+    const image = { ...file("x.png"), mediaType: "image/png" };
+    const { documents, images = [] } = await readDocuments([image, file("x.txt")], "", "");
+    expect([documents?.length, images.length]).toEqual([1, 1]);
+    expect(images[0]).toMatchObject({ name: "x.png", mediaType: "image/png" });
   });
 });

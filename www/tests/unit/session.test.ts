@@ -35,6 +35,17 @@ describe("what was put in", () => {
   ])("%s", (_name, draft, code) => {
     expect(problemWith(draft)).toBe(code);
   });
+
+  it("an image without a model that sees (MB-16)", () => {
+    const documents = [{ ...file(1), name: "a.png", mediaType: "image/png" }];
+    const draft = { ...INITIAL_STATE.draft, question: "What is it?", documents };
+    expect(draftProblem({ ...INITIAL_STATE, draft })).toEqual({
+      code: "image_unseen",
+      message: "a.png",
+    });
+    const languageModel = { name: "m", place: "p", search: false, isThroughSite: false };
+    expect(draftProblem({ ...INITIAL_STATE, draft, languageModel })).toBeNull();
+  });
 });
 
 describe("whatever is thrown", () => {
