@@ -208,19 +208,25 @@ mod options {
         reader: Option<Secret>,
     }
 
-    /// The keys, each for the service that the settings name, and the proxy.
+    /// The keys, each for the service that the settings name, and the proxy. A search that takes no key gets none.
     pub fn network(options: NetworkOptions, settings: &Settings) -> Result<Network, BankError> {
         let NetworkOptions { keys, proxy } = options;
         let llm = settings.llm.as_ref().map(|llm| &llm.provider.base_url);
-        let search = settings.search.as_ref().map(|search| &search.base_url);
+        let search = settings.search.as_ref();
+        let shared = keys.reader.clone().filter(|_| settings.shares_reader_key());
+        let as_searched = search.and_then(|search| search.service.credential());
         let reader = Some(&settings.reader.base_url).filter(|address| !address.is_empty());
         let mut network = Network::default();
         for (credential, secret, address) in [
-            (Credential::Llm, keys.llm, llm),
-            (Credential::Search, keys.search, search),
-            (Credential::Reader, keys.reader, reader),
+            (Some(Credential::Llm), keys.llm, llm),
+            (
+                as_searched,
+                keys.search.or(shared),
+                search.map(|search| &search.base_url),
+            ),
+            (Some(Credential::Reader), keys.reader, reader),
         ] {
-            if let (Some(secret), Some(address)) = (secret, address) {
+            if let (Some(credential), Some(secret), Some(address)) = (credential, secret, address) {
                 network.add_key(credential, secret, address)?;
             }
         }

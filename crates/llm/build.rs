@@ -1,6 +1,8 @@
-//! Writes the blocks of `src/reader/special-addresses.json` as Rust, so that engine and proxy judge by one table.
+//! Writes tables that engine and JavaScript share as Rust: the blocks of `src/reader/special-addresses.json`, and the
+//! services of `src/search/services.json`.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::net::IpAddr;
 use std::path::Path;
@@ -8,7 +10,8 @@ use std::{env, fs};
 
 use serde::Deserialize;
 
-const TABLE: &str = "src/reader/special-addresses.json";
+const ADDRESSES: &str = "src/reader/special-addresses.json";
+const SERVICES: &str = "src/search/services.json";
 
 #[derive(Deserialize)]
 struct Table {
@@ -73,9 +76,48 @@ impl Block {
     }
 }
 
+/// A search service: the facts that the engine needs.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SearchRow {
+    engine: String,
+    address: String,
+    path: String,
+    key_header: Option<String>,
+}
+
+impl SearchRow {
+    /// Returns the arm of a match by service.
+    fn code(&self, name: &str) -> Result<String, Box<dyn Error>> {
+        let Self {
+            engine,
+            address,
+            path,
+            key_header,
+        } = self;
+        let credential = match key_header.as_deref() {
+            None => "None",
+            Some("x-api-key") => "Some(Credential::Search)",
+            Some("authorization") => "Some(Credential::BearerSearch)",
+            Some(other) => return Err(format!("no key is sent as {other}").into()),
+        };
+        let (first, rest) = name.split_at_checked(1).ok_or("a service has no name")?;
+        let variant = first.to_uppercase() + rest;
+        Ok(format!(
+            "        SearchService::{variant} => Facts {{ engine: {engine:?}, address: {address:?}, path: {path:?}, \
+             credential: {credential} }},\n"
+        ))
+    }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
-    println!("cargo::rerun-if-changed={TABLE}");
-    let table: Table = serde_json::from_str(&fs::read_to_string(TABLE)?)?;
+    write_addresses()?;
+    write_services()
+}
+
+fn write_addresses() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={ADDRESSES}");
+    let table: Table = serde_json::from_str(&fs::read_to_string(ADDRESSES)?)?;
     let rows = table.lists.iter().flat_map(|list| &list.blocks);
     let mut blocks: Vec<Block> = rows.map(Block::read).collect::<Result<_, _>>()?;
     // The first block that holds an address is then the most specific one.
@@ -92,9 +134,24 @@ fn main() -> Result<(), Box<dyn Error>> {
     let code = |blocks: Vec<&Block>| blocks.into_iter().map(|block| block.code()).collect();
     let (v4, v6): (String, String) = (code(v4), code(v6));
     let text = format!("const V4: &[Block<4>] = &[\n{v4}];\nconst V6: &[Block<16>] = &[\n{v6}];\n");
-    fs::write(
-        Path::new(&env::var("OUT_DIR")?).join("special_addresses.rs"),
-        text,
-    )?;
+    write("special_addresses.rs", &text)
+}
+
+fn write_services() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={SERVICES}");
+    let services: BTreeMap<String, SearchRow> =
+        serde_json::from_str(&fs::read_to_string(SERVICES)?)?;
+    let mut arms = String::new();
+    for (name, row) in &services {
+        arms.push_str(&row.code(name)?);
+    }
+    let text = format!(
+        "const fn facts(service: SearchService) -> Facts {{\n    match service {{\n{arms}    }}\n}}\n"
+    );
+    write("search_services.rs", &text)
+}
+
+fn write(name: &str, text: &str) -> Result<(), Box<dyn Error>> {
+    fs::write(Path::new(&env::var("OUT_DIR")?).join(name), text)?;
     Ok(())
 }

@@ -17,6 +17,7 @@ import {
 } from "./language-model.ts";
 import type { NewLongTermSettings } from "./memory-calls.ts";
 import { checkedNeo4j, type Neo4jLogin, type Neo4jOptions } from "./neo4j.ts";
+import { SEARCH_SERVICE_NAMES, searchServiceNamed } from "./search-services.ts";
 import type { Settings } from "./types.ts";
 
 /** Options of a bank, in a tab and in Node alike. */
@@ -107,6 +108,7 @@ const RETRY: Shape<RetryOptions> = {
 };
 
 const SEARCH: Shape<SearchOptions> = {
+  service: "text",
   apiKey: "text",
   baseUrl: "text",
   results: "count",
@@ -162,6 +164,10 @@ export function configurationOf(options: EngineOptions): Configuration {
   const reader = apart<ReaderOptions>(options.reader, "reader", READER);
   if (search.rest && !llm.rest) {
     throw invalid("search needs a language model: give llm beside it");
+  }
+  const { service } = search.rest ?? {};
+  if (service !== undefined && searchServiceNamed(service) === undefined) {
+    throw invalid(`service of search must be one of ${SEARCH_SERVICE_NAMES.join(", ")}`);
   }
   const budget = options.budget && checkedBudget(options.budget);
   const prices = options.prices && checkedPrices(options.prices);

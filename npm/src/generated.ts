@@ -3807,11 +3807,20 @@ nodes: number,
 imported: boolean, };
 
 /**
+ * A search service.
+ */
+export type SearchService = "serper" | "wikipedia" | "jina";
+
+/**
  * Web search (MB-19).
  */
 export type SearchSettings = { 
 /**
- * The address of Serper, or of a compatible service: `https://google.serper.dev`.
+ * The service: `serper`, which journals leave out.
+ */
+service: SearchService, 
+/**
+ * The service's address, or that of a compatible one. `https://wikipedia.org` stands for the wiki of the language.
  */
 baseUrl: string, 
 /**
@@ -3820,7 +3829,7 @@ baseUrl: string,
 results: number, 
 /**
  * Language of the results as the service names it, such as `en`; default: that of `searchLanguage`, else the
- * service's choice.
+ * service's choice, and the run's own for Wikipedia.
  */
 language?: string | null, 
 /**

@@ -1,6 +1,6 @@
 /** The options for a bank's language model and its tools. */
 
-import type { Reads } from "./types.ts";
+import type { Reads, SearchService } from "./types.ts";
 
 export type { ProxyOptions } from "./host.ts";
 
@@ -124,13 +124,18 @@ export interface LlmOptions {
 
 /** Web search; wants a language model. */
 export interface SearchOptions {
+  /**
+   * The service; default `serper`. `wikipedia` finds articles alone, and needs no key. `jina` takes the reader's key
+   * where it has none of its own, if both are at Jina's own addresses.
+   */
+  service?: SearchService;
   /** The key for the service; stays in memory. */
   apiKey?: string;
-  /** The address of Serper, or of a compatible service. */
+  /** The address of the service, or of a compatible one; for `wikipedia` that of a wiki, before `/w/api.php`. */
   baseUrl?: string;
   /** Results of a query. */
   results?: number;
-  /** Language of the results, such as `en`. */
+  /** Language of the results, such as `en`; for `wikipedia` default that of the question. */
   language?: string;
   /** Country to search from, such as `us`. */
   country?: string;

@@ -21,6 +21,7 @@ import { passedOn, type StoreCalls } from "./store-calls.ts";
 import { linkOver, type StoreLink } from "./store-link.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
 import type { Settings } from "./types.ts";
+import { named } from "./user-agent.ts";
 import { portable } from "./wasm-compiling.ts";
 
 /** A store, which may still be opening, and the long-term memory in it. */
@@ -88,7 +89,7 @@ function startThread(): { worker: Worker; remote: Remote<EngineThread> } {
     new MessageChannel(),
   ];
   serveRequests(requests.port1, (request, addresses) =>
-    addresses === null ? fetch(request) : nodeDialer.fetch(request, addresses),
+    addresses === null ? fetch(named(request)) : nodeDialer.fetch(named(request), addresses),
   );
   expose({ resolve: nodeDialer.resolve } satisfies Names, names.port1);
   const remote = wrap<EngineThread>(calls.port1);

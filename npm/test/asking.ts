@@ -139,6 +139,7 @@ export async function askedWith(
     model: null,
     reads: null,
     search: false,
+    searchService: null,
     budget: [],
     reportLanguage: null,
     searchLanguage: null,

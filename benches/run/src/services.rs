@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use amb_agents::host::{EmbedderInfo, Embedding};
 use amb_llm::reader::JINA_READER;
-use amb_llm::search::SERPER;
+use amb_llm::search::SearchService;
 use serde_json::{Value, json};
 
 use crate::pages::{Page, Pages};
@@ -64,7 +64,7 @@ impl<'p> Services<'p> {
             let said = self.script.reply(&body)?;
             self.traffic.borrow_mut().count(&body, &said);
             ("text/event-stream", stream(&said))
-        } else if url.starts_with(SERPER) {
+        } else if url.starts_with(SearchService::Serper.address()) {
             let query = body.get("q").and_then(Value::as_str).unwrap_or_default();
             (json, results(&self.pages.search(query)).to_string())
         } else {

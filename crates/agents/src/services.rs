@@ -4,7 +4,7 @@
 use amb_llm::chat::{ChatError, models_request, read_models};
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_llm::reader::{ReaderError, Url, direct_request, jina_read, jina_request};
-use amb_llm::search::{SearchError, SearchQuery, read, request};
+use amb_llm::search::{SearchError, SearchQuery};
 use serde::Deserialize;
 
 use crate::host::{Host, HostError};
@@ -100,9 +100,13 @@ async fn try_llm(host: &dyn Host, settings: &Settings) -> Result<ServiceReply, S
 
 async fn try_search(host: &dyn Host, settings: &Settings) -> Result<ServiceReply, ServiceError> {
     let search = settings.search.as_ref().ok_or(ServiceError::NotSet)?;
-    let query = SearchQuery::new(QUERY);
-    let response = response(host, &request(&search.base_url, &query)?).await?;
-    let results = read(&query, &response)?.results.len();
+    let query = SearchQuery {
+        language: search.language.clone(),
+        ..SearchQuery::new(QUERY)
+    };
+    let request = search.service.request(&search.base_url, &query)?;
+    let response = response(host, &request).await?;
+    let results = search.service.read(&query, &response)?.results.len();
     Ok(ServiceReply::Search { results })
 }
 
@@ -139,6 +143,7 @@ async fn response(host: &dyn Host, request: &HttpRequest) -> Result<HttpResponse
 #[cfg(test)]
 mod tests {
     use amb_llm::chat::Provider;
+    use amb_llm::search::SearchService;
     use futures::executor::block_on;
 
     use super::*;
@@ -197,6 +202,29 @@ mod tests {
         assert_eq!(asked, ["https://google.serper.dev/search"]);
         let (reply, asked) = tried(&settings(), Tried::Search, (403, r#"{"message":"no"}"#));
         assert_eq!((reply, asked.len()), (Err("search_unauthorized"), 1));
+    }
+
+    #[test]
+    fn mb_19_each_search_service_is_tried_at_its_own_address() {
+        let searching = |service| Settings {
+            search: Some(SearchSettings {
+                language: Some("de".to_owned()),
+                ..SearchSettings::of(service)
+            }),
+            ..settings()
+        };
+        let articles = r#"{"query":{"pages":[{"title":"a","fullurl":"https://de.wikipedia.org/wiki/A","index":1}]}}"#;
+        let wikipedia = searching(SearchService::Wikipedia);
+        let (reply, asked) = tried(&wikipedia, Tried::Search, (200, articles));
+        assert_eq!(reply, Ok(ServiceReply::Search { results: 1 }));
+        assert!(asked[0].starts_with("https://de.wikipedia.org/w/api.php?"));
+        let found = r#"{"data":[{"title":"a","url":"https://a.example/"}]}"#;
+        let jina = searching(SearchService::Jina);
+        let (reply, asked) = tried(&jina, Tried::Search, (200, found));
+        assert_eq!(reply, Ok(ServiceReply::Search { results: 1 }));
+        assert_eq!(asked, ["https://s.jina.ai/"]);
+        let refused = tried(&jina, Tried::Search, (401, r#"{"message":"no"}"#)).0;
+        assert_eq!(refused, Err("search_unauthorized"));
     }
 
     #[test]

@@ -19,8 +19,10 @@ pub enum Method {
 pub enum Credential {
     /// The language model's, as `Authorization: Bearer …`.
     Llm,
-    /// Serper's, as `X-API-KEY: …`.
+    /// A search service's, as `X-API-KEY: …`.
     Search,
+    /// A search service's, as `Authorization: Bearer …`.
+    BearerSearch,
     /// Jina Reader's, as `Authorization: Bearer …`.
     Reader,
 }
@@ -30,7 +32,7 @@ impl Credential {
     pub(crate) fn owner(self) -> &'static str {
         match self {
             Self::Llm => "the language model",
-            Self::Search => "the web search",
+            Self::Search | Self::BearerSearch => "the web search",
             Self::Reader => "the reader of pages",
         }
     }

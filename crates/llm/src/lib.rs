@@ -5,7 +5,7 @@
 //! - [`chat`]: OpenAI-compatible chat: messages, requests, streams, errors and retries.
 //! - [`json`]: JSON from a model's output.
 //! - [`tool_calls`]: tool calls from a model's output.
-//! - [`search`]: web search by Serper.
+//! - [`search`]: web search by Serper, Wikipedia or Jina Search.
 //! - [`reader`]: pages by Jina Reader, or fetched directly.
 
 pub mod chat;

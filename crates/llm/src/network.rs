@@ -240,7 +240,7 @@ impl Network {
         }
         let secret = &key.secret.0;
         Some(match credential {
-            Credential::Llm | Credential::Reader => {
+            Credential::Llm | Credential::Reader | Credential::BearerSearch => {
                 ("authorization".to_owned(), format!("Bearer {secret}"))
             }
             Credential::Search => ("x-api-key".to_owned(), secret.clone()),

@@ -1,8 +1,8 @@
 //! Scenarios: a request to a run, the world's responses, and the expected outcome.
 //!
-//! The world is a real HTTP server on loopback ([`Server`]) that plays an OpenAI-compatible model, Serper, Jina Reader
-//! and web pages from a [`Scenario`] file, and records the requests. The same files serve every host of the engine: a
-//! host that is not native fetches them from a [`Control`], which also checks the outcome of each run.
+//! The world is a real HTTP server on loopback ([`Server`]) that plays an OpenAI-compatible model, Serper, Wikipedia's
+//! search, Jina Reader and web pages from a [`Scenario`] file, and records the requests. The same files serve every host
+//! of the engine: a host that is not native fetches them from a [`Control`], which also checks the outcome of each run.
 
 mod check;
 mod check_memory;

@@ -113,6 +113,8 @@ impl Play {
             exchange("models", 200, models.to_string())
         } else if target.starts_with("/search") {
             self.search(body)
+        } else if let Some(query) = target.strip_prefix("/w/api.php?") {
+            self.search(&proxy::decoded(query))
         } else if let Some(url) = target.strip_prefix("/r/") {
             self.page(url)
         } else {

@@ -63,7 +63,7 @@ pub(crate) fn refusal(address: &str, followed: usize) -> Option<u16> {
 }
 
 /// A percent-encoded text.
-fn decoded(text: &str) -> String {
+pub(crate) fn decoded(text: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
     while let Some(byte) = rest.next() {

@@ -4,7 +4,8 @@ import { MemoryBankError } from "../errors.ts";
 import { READS } from "../language-model.ts";
 import { readOrigin } from "../proxy/options.ts";
 import { questionFault } from "../question.ts";
-import type { Reads } from "../types.ts";
+import { SEARCH_SERVICE_NAMES, searchServiceNamed } from "../search-services.ts";
+import type { Reads, SearchService } from "../types.ts";
 
 /** The program's name, as `bin` of the package gives it. */
 export const PROGRAM = "agentic-memory-bank";
@@ -54,6 +55,8 @@ export interface AskArguments {
   reads: Reads | null;
   /** True if the language model may search the web. */
   search: boolean;
+  /** The search service, which the language model then may use. */
+  searchService: SearchService | null;
   /** Limits of each run, as they were given. */
   budget: string[];
   /** Path of a file of prices. */
@@ -152,6 +155,7 @@ export const OPTIONS = {
   model: { type: "string" },
   reads: { type: "string" },
   search: { type: "boolean" },
+  "search-service": { type: "string" },
   budget: { type: "string", multiple: true },
   prices: { type: "string" },
   lang: { type: "string" },
@@ -228,6 +232,7 @@ function readAsk(values: Values, [, question, ...rest]: string[]): Command {
     model: checkGiven(values.model, "--model"),
     reads: checkReads(values.reads, "--reads"),
     search: values.search ?? false,
+    searchService: checkSearchService(values["search-service"], "--search-service"),
     budget: values.budget ?? [],
     prices: checkGiven(values.prices, "--prices"),
     language: checkLanguage(values.lang, "--lang"),
@@ -419,6 +424,14 @@ export function checkReads(text: string | undefined, what: string): Reads | null
   const known = READS.find((one) => one === text);
   if (text === undefined || known !== undefined) return known ?? null;
   throw new UsageError(`${what} is ${READS.join(", ")}: not "${text}"`);
+}
+
+/** A search service; `null` if none is named. `what` names the option or variable. */
+export function checkSearchService(text: string | undefined, what: string): SearchService | null {
+  if (text === undefined) return null;
+  const known = searchServiceNamed(text);
+  if (known !== undefined) return known;
+  throw new UsageError(`${what} is one of ${SEARCH_SERVICE_NAMES.join(", ")}: not "${text}"`);
 }
 
 /** The service decides which codes exist. */

@@ -3,14 +3,24 @@ import type { BudgetOptions } from "../budget.ts";
 import { isWhole } from "../fields.ts";
 import type { AgentName, LlmOptions } from "../language-model.ts";
 import type { OpenOptions } from "../node.ts";
-import { type AskArguments, checkReads, UsageError } from "./arguments.ts";
+import { SEARCH_SERVICES } from "../search-services.ts";
+import type { SearchService } from "../types.ts";
+import { type AskArguments, checkReads, checkSearchService, UsageError } from "./arguments.ts";
 import { readBudget } from "./budget.ts";
 
 type Environment = NodeJS.ProcessEnv;
 type Wanted = Pick<
   AskArguments,
-  "useModel" | "llm" | "model" | "reads" | "search" | "budget" | "reportLanguage" | "searchLanguage"
+  | ("useModel" | "llm" | "model" | "reads" | "budget" | "reportLanguage")
+  | ("search" | "searchService" | "searchLanguage")
 >;
+
+/** The variable of each search service's key. */
+const SEARCH_KEYS: Record<SearchService, string | null> = {
+  serper: "SERPER_API_KEY",
+  wikipedia: null,
+  jina: "JINA_API_KEY",
+};
 
 /** The agents, and the prefixes of their variables. */
 const AGENTS: [string, AgentName][] = [
@@ -50,7 +60,8 @@ export interface KeyedEndpoints {
   /** The language model's endpoint, by name or address. */
   llm: string | undefined;
   llmKey: string | undefined;
-  searchKey: string | undefined;
+  /** The search service; `undefined` if its key is missing. */
+  search: { service: SearchService; key: string | undefined } | undefined;
   readerKey: string | undefined;
 }
 
@@ -59,9 +70,22 @@ export function keyedEndpoints(environment: Environment): KeyedEndpoints {
   return {
     llm: textOf(environment, "LLM_BASE_URL"),
     llmKey: textOf(environment, "LLM_API_KEY"),
-    searchKey: textOf(environment, "SERPER_API_KEY"),
+    search: searchIn(environment, null),
     readerKey: textOf(environment, "JINA_API_KEY"),
   };
+}
+
+/** Returns the named search service, else that of the environment, with its key; `undefined` without its key. */
+function searchIn(environment: Environment, named: SearchService | null): KeyedEndpoints["search"] {
+  const service = named ?? searchServiceIn(environment);
+  const variable = SEARCH_KEYS[service];
+  const key = variable === null ? undefined : textOf(environment, variable);
+  return variable !== null && key === undefined ? undefined : { service, key };
+}
+
+function searchServiceIn(environment: Environment): SearchService {
+  const name = "SEARCH_SERVICE";
+  return checkSearchService(textOf(environment, name), name) ?? "serper";
 }
 
 /** The path of the file of prices; `undefined` where none is named. */
@@ -121,6 +145,7 @@ function languageModel(wanted: Wanted, environment: Environment): LlmOptions | n
       model: wanted.model !== null,
       reads: wanted.reads !== null,
       search: wanted.search,
+      "search-service": wanted.searchService !== null,
     };
     const option = Object.entries(asked).find(([, isGiven]) => isGiven)?.[0];
     if (option === undefined) return null;
@@ -160,17 +185,32 @@ function agentsOf(environment: Environment): NonNullable<LlmOptions["agents"]> {
   return agents;
 }
 
-/** The tools of the model: search if there is a key, and the reader, with its key if there is one. */
+/** The tools of the model: search if it needs no more than it has, and the reader, with its key if there is one. */
 function tools(wanted: Wanted, environment: Environment): Pick<OpenOptions, "search" | "reader"> {
-  const { searchKey, readerKey } = keyedEndpoints(environment);
-  if (wanted.search && searchKey === undefined) {
-    throw new UsageError("--search needs a key of Serper's: set SERPER_API_KEY");
+  const { readerKey } = keyedEndpoints(environment);
+  const search = searchIn(environment, wanted.searchService);
+  if ((wanted.search || wanted.searchService !== null) && search === undefined) {
+    throw lacksKey(wanted.searchService ?? searchServiceIn(environment));
   }
-  const language = wanted.searchLanguage ?? undefined;
   return {
-    ...(searchKey !== undefined && { search: present({ apiKey: searchKey, language }) }),
+    ...(search && { search: searchOptions(search, wanted) }),
     ...(readerKey !== undefined && { reader: { apiKey: readerKey } }),
   };
+}
+
+function searchOptions(
+  { service, key: apiKey }: NonNullable<KeyedEndpoints["search"]>,
+  { searchLanguage }: Wanted,
+): NonNullable<OpenOptions["search"]> {
+  const named = service === "serper" ? undefined : service;
+  return present({ service: named, apiKey, language: searchLanguage ?? undefined });
+}
+
+function lacksKey(service: SearchService): UsageError {
+  const { title } = SEARCH_SERVICES[service];
+  return new UsageError(
+    `the search by ${title} needs a key: set ${SEARCH_KEYS[service]}, or give --search-service wikipedia, which needs none`,
+  );
 }
 
 /** The variable's text; `undefined` if it is missing or blank. */

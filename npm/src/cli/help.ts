@@ -1,5 +1,6 @@
 /** The output of --help. */
 import { PROVIDER_NAMES } from "../language-model.ts";
+import { SEARCH_SERVICE_NAMES } from "../search-services.ts";
 
 /** The output without a command. */
 export const USAGE = `usage: agentic-memory-bank ask "QUESTION" --doc FILE
@@ -13,7 +14,7 @@ Commands
   npx agentic-memory-bank ask "QUESTION" --doc FILE [--doc FILE …]
   agentic-memory-bank ask "QUESTION" < FILE
   agentic-memory-bank ask --questions FILE.jsonl --doc FILE
-  agentic-memory-bank ask "QUESTION" --llm NAME --search
+  agentic-memory-bank ask "QUESTION" --llm NAME --search-service wikipedia
   agentic-memory-bank ask "QUESTION" --doc FILE --keep
   agentic-memory-bank ask --resume FILE|ID
   agentic-memory-bank ask --replay FILE|ID
@@ -49,9 +50,13 @@ With a language model
   --reads short|all|none
                      Which documents the model reads itself, topic by topic. The others are read by
                      their words, at no cost. Default: short, up to some four pages together.
-  --search           Require web search; it needs SERPER_API_KEY. Where that key is set, the model
-                     may search without this option, too.
-  --search-lang CODE Language of search results, such as en or zh-cn. Default: the service's.
+  --search           Require web search, by Serper unless another service is named; Serper needs
+                     SERPER_API_KEY. Where that is set, the model may search without this option.
+  --search-service NAME
+                     Search the web by this service: ${SEARCH_SERVICE_NAMES.join(", ")}.
+                     wikipedia needs no key and finds its articles alone; jina needs JINA_API_KEY.
+  --search-lang CODE Language of search results, such as en or zh-cn. Default: the service's choice;
+                     for wikipedia the question's.
   --budget LIMIT     Limit of each answer: 0.10 USD, 50000 tokens, 20 requests or 90 s. Separate
                      several by commas. A step that would exceed it is not begun, and the answer is
                      made of what is known by then. Default: 200 requests.
@@ -160,6 +165,7 @@ Environment
                      to neo4j.
   SERPER_API_KEY, JINA_API_KEY
                      Keys of web search and page reader, which a language model may use.
+  SEARCH_SERVICE     As --search-service.
   RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO
                      Settings of retrieval and of splitting documents.
   AMB_MODELS         Folder of the embedding model.

@@ -80,15 +80,15 @@ function tell(
 
 async function servicesOf({ pages }: ProxyArguments, world: ProxyWorld): Promise<Service[]> {
   const endpoints = keyedEndpoints(world.environment);
-  const { searchKey, readerKey } = endpoints;
+  const { search, readerKey } = endpoints;
   const services = [
     ...(await languageModel(endpoints, world)),
-    ...(searchKey === undefined ? [] : [searchService(searchKey)]),
+    ...(search === undefined ? [] : [searchService(search.key, undefined, search.service)]),
     ...(readerKey === undefined ? [] : [readerService(readerKey)]),
   ];
   if (services.length === 0 && !pages) {
     throw new UsageError(
-      "the proxy has nothing to ask: set LLM_API_KEY or LLM_BASE_URL, SERPER_API_KEY or JINA_API_KEY, or give --pages",
+      "the proxy has nothing to ask: set LLM_API_KEY or LLM_BASE_URL, SERPER_API_KEY, JINA_API_KEY or SEARCH_SERVICE, or give --pages",
     );
   }
   return services;

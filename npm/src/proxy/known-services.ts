@@ -1,7 +1,8 @@
 /** Services that the engine knows, each with the paths of its requests: a key serves for no others. */
+import { SEARCH_SERVICES } from "../search-services.ts";
+import type { SearchService } from "../types.ts";
 import type { Service } from "./options.ts";
 
-const SERPER = "https://google.serper.dev";
 const JINA_READER = "https://r.jina.ai";
 
 /** A language model at an OpenAI-compatible address, such as `https://api.deepseek.com/v1`. */
@@ -10,9 +11,22 @@ export function languageModelService(address: string, key?: string): Service {
   return { address, keyHeader: "authorization", paths, ...(key && { key }) };
 }
 
-/** Web search by Serper, or a service that speaks like it at another address. */
-export function searchService(key?: string, address: string = SERPER): Service {
-  return { address, keyHeader: "x-api-key", paths: ["/search"], ...(key && { key }) };
+/** Web search by one of the engine's services, default Serper; or one that speaks like it at another address. */
+export function searchService(
+  key?: string,
+  address?: string,
+  name: SearchService = "serper",
+): Service {
+  const known = SEARCH_SERVICES[name];
+  const { path, keyHeader } = known;
+  const isElsewhere = address !== undefined && address !== known.address;
+  return {
+    address: address ?? known.address,
+    keyHeader: keyHeader ?? "authorization",
+    paths: [path],
+    ...(known.subdomains && !isElsewhere && { subdomains: true }),
+    ...(key && keyHeader && { key }),
+  };
 }
 
 /** Jina Reader, or a service that speaks like it at another address. */

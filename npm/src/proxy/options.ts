@@ -12,6 +12,8 @@ export interface Service {
   keyHeader: "authorization" | "x-api-key";
   /** Allowed paths below the address, such as `/chat/completions`; all if none are given. */
   paths?: string[];
+  /** True if subdomains of the address are called, too; such a service has no key. Default false. */
+  subdomains?: boolean;
   /**
    * True for a reader of pages such as Jina Reader: only GET, and the page's address, which follows the service's,
    * must be that of a public page. Default false.
@@ -113,6 +115,7 @@ const SERVICE: Shape<Service> = {
   key: "text",
   keyHeader: "text",
   paths: "list",
+  subdomains: "flag",
   readsPages: "flag",
 };
 
@@ -171,6 +174,9 @@ function readService(service: Service, at: number): ReadService {
   }
   if (keyHeader !== "authorization" && keyHeader !== "x-api-key") {
     throw invalid(`keyHeader of ${what} must be "authorization" or "x-api-key"`);
+  }
+  if (key && given.subdomains) {
+    throw invalid(`${what} has subdomains, which no key is sent to: leave one of both out`);
   }
   if (key && !KEY.test(key)) {
     throw invalid(`key of ${what} holds characters that no key has: was more than the key pasted?`);

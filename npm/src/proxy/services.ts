@@ -59,12 +59,22 @@ function headersFor({ key, keyHeader }: ReadService, { headers }: Asked): Header
 }
 
 function isBelow(target: URL, service: ReadService): boolean {
-  if (target.origin !== service.url.origin) return false;
+  if (!isAt(target, service)) return false;
   const path = base(service);
   if (service.paths) return service.paths.some((below) => target.pathname === path + below);
   if (path === "") return true;
   if (!service.readsPages && AMBIGUOUS.test(target.pathname)) return false;
   return target.pathname === path || target.pathname.startsWith(`${path}/`);
+}
+
+/** Returns true for a target at the service's origin or, if it has subdomains, at one of them. */
+function isAt(
+  { origin, protocol, hostname, port }: URL,
+  { url, subdomains }: ReadService,
+): boolean {
+  if (origin === url.origin) return true;
+  const isSubdomain = protocol === url.protocol && hostname.endsWith(`.${url.hostname}`);
+  return subdomains === true && isSubdomain && port === url.port;
 }
 
 /** The service's path without a slash at its end. */

@@ -6,7 +6,13 @@ import { type TestContext, test } from "node:test";
 import { run, start } from "../cli/program.ts";
 
 /** Keys of services in the environment would change what is tested. */
-const NOTHING = { LLM_API_KEY: "", LLM_BASE_URL: "", SERPER_API_KEY: "", JINA_API_KEY: "" };
+const NOTHING = {
+  LLM_API_KEY: "",
+  LLM_BASE_URL: "",
+  SERPER_API_KEY: "",
+  JINA_API_KEY: "",
+  SEARCH_SERVICE: "",
+};
 
 const OWN_TOKEN = "a-token-of-my-own-0123456789";
 
@@ -135,6 +141,8 @@ test("MB-21 PL-06 services are known by name, and by their keys", async (context
     named.stderr(),
     /^asks localhost:11434, google\.serper\.dev, r\.jina\.ai for programs;/,
   );
+  const free = await started(context, [], { SEARCH_SERVICE: "wikipedia" });
+  assert.match(free.stderr(), /^asks wikipedia\.org for programs;/);
   const keyed = await started(context, ["--pages"], { LLM_API_KEY: "k" });
   assert.match(keyed.stderr(), /^asks api\.deepseek\.com, public pages for programs;/);
 });

@@ -319,6 +319,7 @@ for (const [what, options] of [
   ["a service that is no address", service({ address: "a.example" })],
   ["a key with a line end", service({ key: "secret-key\nX-Injected: 1" })],
   ["another header for a key", service({ keyHeader: "cookie" })],
+  ["subdomains for a key", service({ key: "secret-key", subdomains: true })],
   ["a path without a slash", service({ paths: ["chat"] })],
   ["a limit below zero", { ...good, limits: { time: -1 } }],
   ["a limit of another name", { ...good, limits: { bytes: 1 } }],

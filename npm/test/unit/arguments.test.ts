@@ -23,6 +23,7 @@ test("PL-06 a question about several documents", () => {
     model: null,
     reads: null,
     search: false,
+    searchService: null,
     budget: [],
     prices: null,
     language: "zh",
@@ -64,6 +65,12 @@ test("PL-06 BX-03 limits and prices on the command line", () => {
   const command = readArguments(words);
   assert.ok(command.name === "ask");
   assert.deepEqual([command.budget, command.prices], [["0.1 USD", "90s"], "p.json"]);
+});
+
+test("MB-19 PL-06 a search service is named", () => {
+  const command = readArguments(["ask", "q", "--llm", "ollama", "--search-service", "wikipedia"]);
+  assert(command.name === "ask");
+  assert.deepEqual([command.search, command.searchService], [false, "wikipedia"]);
 });
 
 test("BX-09 PL-06 labels, answer and search results have a language each", () => {
@@ -170,6 +177,7 @@ const refused: [string[], RegExp][] = [
   [["ask", "What", "is", "it?"], /in quotes/],
   [["ask", "q", "--lang", "fr"], /--lang is en or zh/],
   [["ask", "q", "--report-lang", "fr"], /--report-lang is en or zh/],
+  [["ask", "q", "--search-service", "bing"], /--search-service is one of serper, wikipedia, jina/],
   [["ask", "q", "--search-lang", "English please"], /--search-lang is a code such as en/],
   [["ask", "--resume", "a", "--report-lang", "en"], /of the journal: leave --report-lang out/],
   [["ask", "--replay", "a", "--lang", "en"], /of the journal: leave --lang out/],

@@ -111,6 +111,17 @@ test("MB-21 the engine chooses what is not said", () => {
   assert.deepEqual(engineGets({ llm: {} }), { settings: { llm: {} }, network: { keys: {} } });
 });
 
+test("MB-19 a search service is a setting, and is one that the engine knows", () => {
+  const search = { service: "wikipedia", language: "de" } as const;
+  const { settings } = engineGets({ llm: {}, search });
+  assert.deepEqual(settings, { llm: {}, search });
+  const unknown = { service: "bing" } as unknown as EngineOptions["search"] & object;
+  assert.throws(() => configurationOf({ llm: {}, search: unknown }), {
+    code: "invalid_argument",
+    message: /service of search must be one of serper, wikipedia, jina/,
+  });
+});
+
 test("MB-21 MB-25 the keys of search and reader, and the token of a proxy, are in no setting", () => {
   const { settings, network } = engineGets({
     llm: { apiKey: "k1" },

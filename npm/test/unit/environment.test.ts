@@ -8,6 +8,7 @@ const nothing = {
   model: null,
   reads: null,
   search: false,
+  searchService: null,
   budget: [],
   reportLanguage: null,
   searchLanguage: null,
@@ -96,6 +97,7 @@ for (const [option, wanted] of Object.entries({
   "--model": { ...nothing, model: "m" },
   "--reads": { ...nothing, reads: "all" as const },
   "--search": { ...nothing, search: true },
+  "--search-service": { ...nothing, searchService: "wikipedia" as const },
 })) {
   test(`MB-21 ${option} without a language model is refused with what to do`, () => {
     assert.throws(() => openOptions(wanted, {}), {
@@ -162,6 +164,42 @@ test("MB-25 a temperature or a share that cannot be is named, with what can", ()
 test("MB-19 search without a key is refused with what to set", () => {
   const wanted = { ...nothing, llm: "ollama", model: "m", search: true };
   assert.throws(() => openOptions(wanted, {}), { name: "UsageError", message: /SERPER_API_KEY/ });
+});
+
+test("MB-19 a search service is named by an option, or else by the environment", () => {
+  const wanted = { ...nothing, llm: "ollama", model: "m" };
+  const llm = { provider: "ollama", model: "m" };
+  const keys = { SERPER_API_KEY: "s", JINA_API_KEY: "j" };
+  const wikipedia = { ...wanted, searchService: "wikipedia", searchLanguage: "de" } as const;
+  assert.deepEqual(openOptions(wikipedia, {}), {
+    llm,
+    search: { service: "wikipedia", language: "de" },
+  });
+  const named = { ...keys, SEARCH_SERVICE: "jina" };
+  assert.deepEqual(openOptions(wanted, named), {
+    llm,
+    search: { service: "jina", apiKey: "j" },
+    reader: { apiKey: "j" },
+  });
+  assert.deepEqual(openOptions({ ...wanted, searchService: "serper" }, named).search, {
+    apiKey: "s",
+  });
+  // A stray variable alone asks for nothing.
+  assert.deepEqual(openOptions(wanted, { SEARCH_SERVICE: "jina" }), { llm });
+  assert.deepEqual(openOptions(nothing, { SEARCH_SERVICE: "wikipedia" }), {});
+});
+
+test("MB-19 a search service without its key, or of another name, is refused with what to do", () => {
+  const wanted = { ...nothing, llm: "ollama", model: "m", searchService: "jina" } as const;
+  assert.throws(() => openOptions(wanted, { SERPER_API_KEY: "s" }), {
+    name: "UsageError",
+    message: /Jina Search needs a key: set JINA_API_KEY, or give --search-service wikipedia/,
+  });
+  const searching = { ...nothing, llm: "ollama", model: "m" };
+  assert.throws(() => openOptions(searching, { SEARCH_SERVICE: "bing" }), {
+    name: "UsageError",
+    message: /^SEARCH_SERVICE is one of serper, wikipedia, jina: not "bing"/,
+  });
 });
 
 test("BX-03 the command line's budget goes before the environment's", () => {

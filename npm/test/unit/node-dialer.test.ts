@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { nodeDialer } from "../../src/node-dialer.ts";
+import { named } from "../../src/user-agent.ts";
 
 /** A server on this address that says who was asked for. */
 async function serving(context: TestContext, address: string, port = 0): Promise<number> {
@@ -22,6 +23,13 @@ test("BX-05 a page is asked at the address that was judged, and not where its na
   const request = new Request(`http://localhost:${port}/page`);
   const response = await nodeDialer.fetch(request, ["127.0.0.2"]);
   assert.equal(await response.text(), `127.0.0.2 for localhost:${port}`);
+});
+
+test("MB-19 a request names the package, unless it names another client", () => {
+  const agent = (headers: Record<string, string>) =>
+    named(new Request("https://a.example/", { headers })).headers.get("user-agent");
+  assert.match(agent({}) ?? "", /^agentic-memory-bank\/\d/);
+  assert.equal(agent({ "User-Agent": "mine/1" }), "mine/1");
 });
 
 test("BX-05 without an address nobody is asked", async (context) => {

@@ -1,7 +1,15 @@
 /** The user's choice of a language model and of its tools. */
 
-import type { BudgetOptions, OpenOptions, ProviderName, Reads } from "agentic-memory-bank";
+import type {
+  BudgetOptions,
+  OpenOptions,
+  ProviderName,
+  Reads,
+  SearchOptions,
+  SearchService,
+} from "agentic-memory-bank";
 import { BudgetTextError, parseBudget } from "../../../npm/src/budget-text.ts";
+import { SEARCH_SERVICES } from "../../../npm/src/search-services.ts";
 import type { Problem } from "../state/problem.ts";
 import type { Deployment, Service } from "./deployment.ts";
 
@@ -27,8 +35,10 @@ export interface ModelChoice {
   /** The same, for tokens that it writes. */
   readonly priceWritten: string;
   readonly search: boolean;
+  readonly searchService: SearchService;
+  /** Key of Serper; that of Jina is `readerKey`. */
   readonly searchKey: string;
-  /** Language of search results, such as `en`; empty: the service's choice. */
+  /** Language of search results, such as `en`; empty: the service's choice, of Wikipedia the question's. */
   readonly searchLanguage: string;
   readonly reader: "jina" | "direct";
   readonly readerKey: string;
@@ -56,6 +66,7 @@ export const NO_MODEL: ModelChoice = {
   priceRead: "",
   priceWritten: "",
   search: false,
+  searchService: "serper",
   searchKey: "",
   searchLanguage: "",
   reader: "jina",
@@ -283,9 +294,7 @@ function ownWeb(choice: ModelChoice): Web {
   const proxy = choice.proxy.trim();
   return {
     reader: { ...given({ apiKey: choice.readerKey }), ...(choice.reader === "direct" && DIRECT) },
-    ...(choice.search && {
-      search: given({ apiKey: choice.searchKey, language: choice.searchLanguage }),
-    }),
+    ...(choice.search && { search: ownSearch(choice) }),
     ...(proxy !== "" && {
       proxy: {
         address: proxy,
@@ -295,6 +304,31 @@ function ownWeb(choice: ModelChoice): Web {
       },
     }),
   };
+}
+
+function ownSearch(choice: ModelChoice): SearchOptions {
+  const { searchService: service, searchLanguage: language } = choice;
+  return {
+    ...(service !== NO_MODEL.searchService && { service }),
+    ...given({ apiKey: searchKeyOf(choice), language }),
+  };
+}
+
+/** The key of the chosen search service; empty if it is missing, or if the service needs none. */
+export function searchKeyOf(choice: ModelChoice): string {
+  const { searchService, searchKey, readerKey } = choice;
+  const keys: Record<SearchService, string> = {
+    serper: searchKey,
+    wikipedia: "",
+    jina: readerKey,
+  };
+  return keys[searchService].trim();
+}
+
+/** True if the chosen search service lacks its key, and no proxy may add it. */
+export function lacksSearchKey(choice: ModelChoice): boolean {
+  const { keyHeader } = SEARCH_SERVICES[choice.searchService];
+  return keyHeader !== null && searchKeyOf(choice) === "" && choice.proxy.trim() === "";
 }
 
 /** The web as a site reaches it, by its keys: it is shown its own token alone. */

@@ -1,5 +1,6 @@
 /** The user's choice of a language model on this device, on request: keys are stored unencrypted. */
 
+import { searchServiceNamed } from "../../../npm/src/search-services.ts";
 import { type ModelChoice, NO_MODEL } from "./model-choice.ts";
 
 const NAME = "agentic-memory-bank/language-model";
@@ -44,7 +45,9 @@ export function forget(device: Device | null): void {
 function choiceOf(value: unknown): ModelChoice | null {
   if (typeof value !== "object" || value === null) return null;
   const known = Object.entries(value).filter(
-    ([name, held]) => typeof held === typeof NO_MODEL[name as keyof ModelChoice],
+    ([name, held]) =>
+      typeof held === typeof NO_MODEL[name as keyof ModelChoice] &&
+      (name !== "searchService" || searchServiceNamed(held) !== undefined),
   );
   return { ...NO_MODEL, ...Object.fromEntries(known) };
 }

@@ -1,5 +1,6 @@
 /** Commands that start what the page asks on the user's own machine, so that this page may ask it. */
 
+import type { SearchService } from "agentic-memory-bank";
 import { isLocal, LOCAL_CONTEXT, type ModelChoice } from "./model-choice.ts";
 
 /** The page that asks, and the shell that the commands are for. */
@@ -38,6 +39,16 @@ export function modelCommand({ provider, model }: ModelChoice, place: Place): st
   }
 }
 
+/** The variables by which a proxy asks a search service. The wikis of Wikipedia are pages like others. */
+const SEARCH_VARIABLES: Readonly<Record<SearchService, Variables>> = {
+  serper: [["SERPER_API_KEY", "…"]],
+  wikipedia: [],
+  jina: [
+    ["SEARCH_SERVICE", "jina"],
+    ["JINA_API_KEY", "…"],
+  ],
+};
+
 /** The command that starts a proxy for the chosen endpoint; `null` if one is named, or none is wanted. */
 export function proxyCommand(choice: ModelChoice, place: Place): string | null {
   const { provider, address, proxy } = choice;
@@ -47,7 +58,7 @@ export function proxyCommand(choice: ModelChoice, place: Place): string | null {
   const variables: Variables = [
     ["LLM_BASE_URL", plain(named, "…")],
     ...(isLocal(provider) ? [] : [["LLM_API_KEY", "…"] as const]),
-    ...(choice.search ? [["SERPER_API_KEY", "…"] as const] : []),
+    ...(choice.search ? SEARCH_VARIABLES[choice.searchService] : []),
   ];
   const command = `npx agentic-memory-bank proxy --origin ${place.origin} --pages`;
   return commandLine(variables, command, place);

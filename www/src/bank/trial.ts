@@ -1,6 +1,7 @@
 /** The services of a choice, each asked once, to check that they work. */
 
 import type { OpenOptions, ServiceName, ServiceReply } from "agentic-memory-bank";
+import { SEARCH_SERVICES } from "../../../npm/src/search-services.ts";
 import { type Problem, problemOf } from "../state/problem.ts";
 import type { ChosenModel } from "./chosen-model.ts";
 import {
@@ -32,9 +33,8 @@ export interface TrialWorld extends TokenWorld {
 /** Tokens of the reply at most: that there is one is enough. */
 const REPLY_TOKENS = 64;
 
-/** Where the search, the reader and the page of its trial are, unless a choice places them elsewhere. */
+/** Where the reader and the page of its trial are, unless a choice places them elsewhere. */
 const USUAL = {
-  search: "https://google.serper.dev",
   reader: "https://r.jina.ai",
   page: "https://example.com/",
 };
@@ -181,7 +181,10 @@ async function addressOf(
   { bank, options }: Trying,
   service: ServiceName,
 ): Promise<string | undefined> {
-  if (service === "search") return options.search?.baseUrl ?? USUAL.search;
+  const { search } = options;
+  if (service === "search") {
+    return search?.baseUrl ?? SEARCH_SERVICES[search?.service ?? "serper"].address;
+  }
   if (service === "reader") return (options.reader?.baseUrl ?? USUAL.reader) || USUAL.page;
   const { provider = "" } = options.llm ?? {};
   const named = typeof provider === "string" ? await bank.provider(provider) : provider;

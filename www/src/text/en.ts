@@ -1,6 +1,6 @@
 /** The page's words in English; the shape of every other language's. */
 
-import type { ServiceName } from "agentic-memory-bank";
+import type { SearchService, ServiceName } from "agentic-memory-bank";
 import { longTermEn } from "./long-term-en.ts";
 import { remediesEn } from "./remedies-en.ts";
 
@@ -64,20 +64,31 @@ export const en = {
     budgetHint:
       "Such as 0.10 USD, 50000 tokens, 20 requests, 90 s or 5 min, several by commas; empty: no limit. The answer is then made of what is known when the limit is reached.",
     web: "Web",
-    search: "Let it search the web (Serper); no document is needed then",
-    searchLack:
-      "No search can find anything yet: write a Serper key, or the address of a proxy that adds one.",
+    search: "Let it search the web; no document is needed then",
+    searchService: "Search service",
+    searchServices: [
+      ["serper", "Serper: the web by Google; needs a key and a proxy"],
+      ["wikipedia", "Wikipedia: its articles; needs nothing"],
+      ["jina", "Jina Search: the web; needs a key"],
+    ] as readonly (readonly [SearchService, string])[],
+    searchLacks: {
+      serper:
+        "No search can find anything yet: write a Serper key, or the address of a proxy that adds one. Wikipedia needs neither.",
+      wikipedia: "",
+      jina: "No search can find anything yet: write a Jina key, or the address of a proxy that adds one.",
+    } as Readonly<Record<SearchService, string>>,
     searchKey: "Serper key",
     searchKeyHint: "May be left out where your proxy adds one.",
     searchLanguage: "Language of search results",
-    searchLanguageHint: "A code such as en or zh-cn; empty: the service’s choice.",
+    searchLanguageHint:
+      "A code such as en or zh-cn; empty: the service’s choice, of Wikipedia the question’s language.",
     reader: "Pages are read",
     readers: [
       ["jina", "by Jina Reader"],
       ["direct", "directly"],
     ] as readonly (readonly [string, string])[],
     readerKey: "Jina key",
-    readerKeyHint: "Without one its free tier is used.",
+    readerKeyHint: "For Jina Search, too. Without one, pages are read in its free tier.",
     proxyHeading: "Proxy",
     proxy: "Proxy address",
     proxyHint:

@@ -93,7 +93,9 @@ export const remediesEn: Readonly<Record<string, string>> = {
     "Something answers at the proxy’s address, but it lets this page read nothing. Whoever runs the proxy must list this page’s address there (--origin).",
   web_refuses_page:
     "This service answers, but lets no page read it (CORS). Write the address of a proxy under “Proxy”.",
-  search_unauthorized: "The search service refused the key. Check the Serper key.",
+  search_unauthorized: "The search service refused the key. Check the key of the chosen service.",
+  search_bad_language:
+    "The language of search results is no code. Write one such as en or zh-cn, or leave it empty.",
   search_quota_exceeded: "The search account has no credit left. Top it up, or use another key.",
   search_rate_limited: "The search service asks to slow down. Wait a little.",
   reader_unauthorized:

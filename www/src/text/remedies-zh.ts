@@ -65,7 +65,8 @@ export const remediesZh: Readonly<Record<string, string>> = {
   proxy_refuses_page:
     "代理地址有服务应答，但不允许本页面读取。请代理的运行者在其中列出本页面的地址（--origin）。",
   web_refuses_page: "该服务有应答，但不允许网页读取（CORS）。请在“代理”下填写代理地址。",
-  search_unauthorized: "搜索服务拒绝了密钥。请检查 Serper 密钥。",
+  search_unauthorized: "搜索服务拒绝了密钥。请检查所选服务的密钥。",
+  search_bad_language: "搜索结果的语言不是语言代码。请填写 en 或 zh-cn 之类的代码，或留空。",
   search_quota_exceeded: "搜索账户的额度已用完。请充值，或换用其他密钥。",
   search_rate_limited: "搜索服务要求放慢速度。请稍等。",
   reader_unauthorized: "阅读服务拒绝了密钥，或需要密钥。请检查 Jina 密钥，或改为直接读取网页。",

@@ -57,19 +57,30 @@ export const zh: Dictionary = {
     budgetHint:
       "例如 0.10 USD、50000 tokens、20 requests、90 s 或 5 min，多项以逗号分隔；留空则不限。达到上限时，回答依据已知的内容写成。",
     web: "网络",
-    search: "允许它上网搜索（Serper），此时可以不提供文档",
-    searchLack: "搜索还无法使用：请填写 Serper 密钥，或会加上密钥的代理地址。",
+    search: "允许它上网搜索，此时可以不提供文档",
+    searchService: "搜索服务",
+    searchServices: [
+      ["serper", "Serper：Google 的网页结果，需要密钥和代理"],
+      ["wikipedia", "维基百科：只有其条目，什么都不需要"],
+      ["jina", "Jina Search：网页结果，需要密钥"],
+    ],
+    searchLacks: {
+      serper: "搜索还无法使用：请填写 Serper 密钥，或会加上密钥的代理地址。维基百科两者都不需要。",
+      wikipedia: "",
+      jina: "搜索还无法使用：请填写 Jina 密钥，或会加上密钥的代理地址。",
+    },
     searchKey: "Serper 密钥",
     searchKeyHint: "如果由代理添加密钥，可以留空。",
     searchLanguage: "搜索结果的语言",
-    searchLanguageHint: "语言代码，例如 en 或 zh-cn；留空则由搜索服务决定。",
+    searchLanguageHint:
+      "语言代码，例如 en 或 zh-cn；留空则由搜索服务决定，维基百科使用问题的语言。",
     reader: "网页读取方式",
     readers: [
       ["jina", "通过 Jina Reader"],
       ["direct", "直接读取"],
     ],
     readerKey: "Jina 密钥",
-    readerKeyHint: "留空则使用其免费额度。",
+    readerKeyHint: "Jina Search 也用它。留空则以免费额度读取网页。",
     proxyHeading: "代理",
     proxy: "代理地址",
     proxyHint:

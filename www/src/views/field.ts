@@ -137,14 +137,17 @@ export function checkField(
 }
 
 /** What a choice still lacks, told as soon as it does. */
-export function lackLine(text: string, lacks: (choice: ModelChoice) => boolean): Part {
+export function lackLine(
+  told: (choice: ModelChoice) => string,
+  lacks: (choice: ModelChoice) => boolean,
+): Part {
   const line = element("p", { class: "lacks", role: "status" });
   return {
     element: line,
     show: (choice) => {
       const isLacking = lacks(choice);
       setHidden(line, !isLacking);
-      setText(line, isLacking ? text : "");
+      setText(line, isLacking ? told(choice) : "");
     },
   };
 }

@@ -1,6 +1,12 @@
 /** The choice of a language model and of its tools: closed until someone wants one. */
 
-import { type ModelChoice, PROVIDERS, passingSite, shownSite } from "../bank/model-choice.ts";
+import {
+  lacksSearchKey,
+  type ModelChoice,
+  PROVIDERS,
+  passingSite,
+  shownSite,
+} from "../bank/model-choice.ts";
 import { modelCommand, proxyCommand, thisPlace } from "../bank/start-commands.ts";
 import type { Trial } from "../bank/trial.ts";
 import type { State } from "../state/state.ts";
@@ -151,15 +157,7 @@ function fieldsOf(context: Context, onChange: () => void): Fields {
       takes,
       (choice) => isOwn(choice) || Boolean(chosen.site?.search),
     ),
-    searchLack: lackLine(
-      text.searchLack,
-      (choice) =>
-        choice.search && asksWeb(choice) && choice.searchKey === "" && choice.proxy === "",
-    ),
-    searchKey: keyField("searchKey", text.searchKey, takes, {
-      hint: text.searchKeyHint,
-      when: (choice) => choice.search && asksWeb(choice),
-    }),
+    ...searchFields(takes, asksWeb, text),
     searchLanguage: textField("searchLanguage", text.searchLanguage, takes, {
       hint: text.searchLanguageHint,
       when: ({ provider, search }) =>
@@ -168,9 +166,42 @@ function fieldsOf(context: Context, onChange: () => void): Fields {
     reader: choiceField("reader", text.reader, text.readers, takes, asksWeb),
     readerKey: keyField("readerKey", text.readerKey, takes, {
       hint: text.readerKeyHint,
-      when: (choice) => choice.reader === "jina" && asksWeb(choice),
+      when: (choice) => (choice.reader === "jina" || searchesBy(choice, "jina")) && asksWeb(choice),
     }),
     ...proxyFields(takes, isOwn, text),
+  };
+}
+
+/** Returns true if the web is searched by this service. */
+function searchesBy(
+  { search, searchService }: ModelChoice,
+  service: ModelChoice["searchService"],
+): boolean {
+  return search && searchService === service;
+}
+
+/** The choice of a search service, and what it needs. */
+function searchFields(
+  takes: (parts: Partial<ModelChoice>) => void,
+  asksWeb: (choice: ModelChoice) => boolean,
+  text: Context["words"]["model"],
+): Pick<Fields, "searchService" | "searchLack" | "searchKey"> {
+  return {
+    searchService: choiceField(
+      "searchService",
+      text.searchService,
+      text.searchServices,
+      takes,
+      (choice) => choice.search && asksWeb(choice),
+    ),
+    searchLack: lackLine(
+      ({ searchService }) => text.searchLacks[searchService],
+      (choice) => choice.search && asksWeb(choice) && lacksSearchKey(choice),
+    ),
+    searchKey: keyField("searchKey", text.searchKey, takes, {
+      hint: text.searchKeyHint,
+      when: (choice) => searchesBy(choice, "serper") && asksWeb(choice),
+    }),
   };
 }
 
@@ -241,6 +272,7 @@ function groupsOf(fields: Fields, text: Context["words"]["model"]): readonly Gro
     group(
       text.web,
       fields.search,
+      fields.searchService,
       fields.searchLack,
       fields.searchKey,
       fields.searchLanguage,

@@ -213,6 +213,26 @@ test("MB-25: a search that cannot find anything is told when it is switched on",
   await expect(lack).toBeHidden();
 });
 
+test("MB-19: Wikipedia needs no key, and Jina Search has that of the reader", async ({
+  model,
+  page,
+}) => {
+  await model.choose("http://127.0.0.1:9/v1");
+  const service = page.getByLabel("Search service");
+  await expect(service).toBeHidden();
+  await model.search.check();
+  const lack = model.panel.locator(".lacks");
+  await service.selectOption("wikipedia");
+  await expect(lack).toBeHidden();
+  await expect(page.getByLabel("Serper key")).toBeHidden();
+  await service.selectOption("jina");
+  await expect(lack).toContainText("write a Jina key");
+  await page.getByLabel("Jina key").fill(KEY);
+  await expect(lack).toBeHidden();
+  await service.selectOption("serper");
+  await expect(page.getByLabel("Serper key")).toBeVisible();
+});
+
 test("PL-05: a web that could not be reached is told as the cause", async ({
   desk,
   model,

@@ -3,6 +3,7 @@ import {
   bankOptions,
   choiceProblem,
   chosenBudget,
+  lacksSearchKey,
   type ModelChoice,
   NO_MODEL,
   shownModel,
@@ -30,6 +31,33 @@ describe("the options of a choice (MB-25)", () => {
       search: { apiKey: "s" },
       reader: {},
     });
+  });
+
+  it("name the search service, with the key that it takes (MB-19)", () => {
+    const keyed = { provider: "ollama", model: "m", search: true, searchKey: "s" } as const;
+    const search = (parts: Partial<ModelChoice>) =>
+      bankOptions(chosen({ ...keyed, ...parts }), null).search;
+    expect(search({})).toEqual({ apiKey: "s" });
+    expect(search({ searchService: "wikipedia", searchLanguage: "de" })).toEqual({
+      service: "wikipedia",
+      language: "de",
+    });
+    const readerKey = " j ";
+    expect(search({ searchService: "jina", readerKey })).toEqual({ service: "jina", apiKey: "j" });
+  });
+
+  it("lack a key where the search service takes one, and no proxy may add it (MB-19)", () => {
+    const lacks = (parts: Partial<ModelChoice>) => lacksSearchKey(chosen(parts));
+    const jina = { searchService: "jina" } as const;
+    expect([lacks({}), lacks(jina), lacks({ searchService: "wikipedia" })]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(lacks({ searchKey: "s" })).toBe(false);
+    expect(lacks({ ...jina, searchKey: "s" })).toBe(true);
+    expect(lacks({ ...jina, readerKey: "j" })).toBe(false);
+    expect(lacks({ proxy: "https://p/?u=" })).toBe(false);
   });
 
   it.each([
@@ -181,17 +209,18 @@ describe("a choice on this device (MB-25)", () => {
     expect(remembered(null)).toBeNull();
   });
 
-  it.each(["not json", "7", '{"provider":"deepseek","key":5,"search":true,"other":1}'])(
-    "is read with care: %s",
-    (text) => {
-      const storage = device();
-      remember(storage, choice);
-      const [name = ""] = storage.held.keys();
-      storage.held.set(name, text);
-      const known = remembered(storage);
-      if (text.startsWith("{"))
-        expect(known).toEqual({ ...NO_MODEL, provider: "deepseek", search: true });
-      else expect(known).toBeNull();
-    },
-  );
+  it.each([
+    "not json",
+    "7",
+    '{"provider":"deepseek","key":5,"search":true,"searchService":"bing","other":1}',
+  ])("is read with care: %s", (text) => {
+    const storage = device();
+    remember(storage, choice);
+    const [name = ""] = storage.held.keys();
+    storage.held.set(name, text);
+    const known = remembered(storage);
+    if (text.startsWith("{"))
+      expect(known).toEqual({ ...NO_MODEL, provider: "deepseek", search: true });
+    else expect(known).toBeNull();
+  });
 });

@@ -37,6 +37,12 @@ describe("a command that starts what the page asks (MB-21)", () => {
     expect(proxyCommand(choice, HERE)).toBe(
       "LLM_BASE_URL=openrouter LLM_API_KEY=… SERPER_API_KEY=… npx agentic-memory-bank proxy --origin http://localhost:5173 --pages",
     );
+    expect(proxyCommand({ ...choice, searchService: "jina" }, HERE)).toContain(
+      " SEARCH_SERVICE=jina JINA_API_KEY=… npx",
+    );
+    expect(proxyCommand({ ...choice, searchService: "wikipedia" }, HERE)).toContain(
+      "LLM_API_KEY=… npx",
+    );
     const local = chosen({ provider: "ollama" });
     expect(proxyCommand(local, HERE)).toMatch(/^LLM_BASE_URL=ollama npx/);
     const own = chosen({ provider: "custom", address: " https://llm.example/v1 " });

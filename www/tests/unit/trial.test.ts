@@ -176,6 +176,15 @@ describe("a trial of the web", () => {
     expect(seen).toMatchObject({ closed: true, options: { search: { apiKey: "s" } } });
   });
 
+  it("looks for the search service that was chosen where nothing can be read", async () => {
+    const options = bankOptions({ ...CHOICE, search: true, searchService: "wikipedia" }, null);
+    const { world, seen } = worldOf([CALL], "", true, {
+      failures: { search: "network_unreachable" },
+    });
+    expect((await tried(options, world)).get("search")).toMatchObject({ works: false });
+    expect(seen.asked).toBe("https://wikipedia.org");
+  });
+
   it.each([
     ["search", "search_unauthorized", "search_unauthorized", ""],
     ["search", "network_unreachable", "web_refuses_page", "https://google.serper.dev"],

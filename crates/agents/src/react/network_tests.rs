@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use amb_llm::chat::Provider;
 use amb_llm::http::{HttpRequest, HttpResponse, Reach};
+use amb_llm::search::SearchService;
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
 use futures::executor::block_on;
@@ -280,6 +281,47 @@ fn bx_05_results_that_are_never_opened_are_no_sources() {
     let called = searched(&intranet);
     let own = ("http://192.168.1.1/admin?reboot=1", Trust::Snippet);
     assert!(called.kept().contains(&own), "{:?}", called.kept());
+}
+
+/// MB-19: with Wikipedia nobody needs a key, and its articles may be visited like any result.
+#[test]
+fn mb_19_articles_of_wikipedia_are_found_in_the_runs_language_and_visited() {
+    let article = "https://zh.wikipedia.org/wiki/Tower_(building)";
+    let page = json!({ "title": "Tower", "fullurl": article, "index": 1, "extract": TOWER });
+    let found = json!({ "query": { "pages": [page] } }).to_string();
+    let read = article.replace('(', "%28").replace(')', "%29");
+    let answers = |request: &HttpRequest| match request.url.contains("/w/api.php?") {
+        true => response(request, 200, &found),
+        false => web(request, &read),
+    };
+    let searched = |settings: &Settings| {
+        with_settings(settings, &answers, "", async |tools, context| {
+            let arguments = serde_json::from_value(json!({ "query": "tower" })).unwrap();
+            let mut observations = search::search(tools, context, &arguments).await?;
+            let goal = json!({ "url": read, "goal": "its height" });
+            let arguments = serde_json::from_value(goal).unwrap();
+            observations.extend(visit::visit(tools, context, &arguments).await?);
+            Ok(observations)
+        })
+    };
+    let mut settings = settings(false);
+    settings.search = Some(SearchSettings::of(SearchService::Wikipedia));
+    for (language, wiki) in [(None, "en"), (Some(Language::Chinese), "zh")] {
+        settings.search_language = language;
+        let called = searched(&settings);
+        let [search, visit] = [&called.asked[0], &called.asked[1]];
+        let start = format!("https://{wiki}.wikipedia.org/w/api.php?");
+        assert!(search.url.starts_with(&start), "{}", search.url);
+        assert_eq!((search.credential, search.reach), (None, Reach::Any));
+        assert_eq!(visit.url, format!("{JINA}{read}"));
+        let kept = [(read.as_str(), Trust::Snippet), (&read, Trust::FoundPage)];
+        assert_eq!(called.kept(), kept);
+        let told = called.told();
+        assert!(
+            told.contains("Wikipedia search for 'tower' found 1 result"),
+            "{told}"
+        );
+    }
 }
 
 /// MB-21: for an endpoint that refuses JSON output or token counts, requests leave them out for the rest of the run.

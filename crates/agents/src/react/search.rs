@@ -2,7 +2,7 @@
 
 use amb_llm::reader::page_key;
 use amb_llm::search::{
-    LONGEST_QUERY, SearchError, SearchQuery, SearchResults, read, request, told, within_query,
+    LONGEST_QUERY, SearchError, SearchQuery, SearchResults, SearchService, told, within_query,
 };
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
@@ -77,7 +77,7 @@ async fn made(
             Err(error) => {
                 // If the budget has stopped the run, no model reads on.
                 if !context.meter.has_stopped() {
-                    observations.push(failed(context.language, query, &error));
+                    observations.push(failed(context.language, settings.service, query, &error));
                 }
                 last_failure = Some(error);
             }
@@ -114,7 +114,8 @@ async fn found(
     let named = results.results.iter().map(|result| result.url.as_str());
     tools.addresses.learn_from(&settings.base_url, named);
     let is_empty = results.results.is_empty() && results.answer.is_none();
-    let mut text = inert(&told(&results, context.language == Language::Chinese));
+    let is_chinese = context.language == Language::Chinese;
+    let mut text = inert(&told(&results, settings.service, is_chinese));
     if query.len() < asked.len() {
         text = format!("{}\n\n{text}", cut(context.language));
     }
@@ -129,12 +130,18 @@ async fn found(
 }
 
 /// Returns the text for the model about a failed query, beside others.
-fn failed(language: Language, asked: &str, error: &ToolError) -> Observation {
+fn failed(
+    language: Language,
+    service: SearchService,
+    asked: &str,
+    error: &ToolError,
+) -> Observation {
+    let engine = service.engine();
     let query = within_query(asked);
     let shown = one_line(query);
     let told = match language {
-        Language::English => format!("Google search for '{shown}' failed: {error}"),
-        Language::Chinese => format!("Google 搜索 '{shown}' 失败：{error}"),
+        Language::English => format!("{engine} search for '{shown}' failed: {error}"),
+        Language::Chinese => format!("{engine} 搜索 '{shown}' 失败：{error}"),
     };
     Observation::of_failure(language, [TOOL, &source(query)], &told)
 }
@@ -227,18 +234,21 @@ async fn results(
 ) -> Result<SearchResults, ToolError> {
     let query = SearchQuery {
         language: settings.language.clone().or_else(|| {
-            let set = tools.settings.search_language?;
-            Some(service_code(set).to_owned())
+            let set = tools.settings.search_language;
+            // Each language has a Wikipedia of its own.
+            let needed = settings.service == SearchService::Wikipedia;
+            let language = set.or_else(|| needed.then_some(context.language))?;
+            Some(service_code(language).to_owned())
         }),
         country: settings.country.clone(),
         results: settings.results,
         ..SearchQuery::new(query)
     };
-    let http = request(&settings.base_url, &query)
-        .map_err(|error| ToolError::failed(error.to_string()))?;
+    let http = settings.service.request(&settings.base_url, &query);
+    let http = http.map_err(|error| ToolError::failed(error.to_string()))?;
     let service = (Service::Search, settings.base_url.as_str());
     retrying::ask(tools, context, service, &http, |response| {
-        read(&query, &response).map_err(|error| {
+        settings.service.read(&query, &response).map_err(|error| {
             tell_refused(tools, context, &error);
             Failure::of_search(&error)
         })

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use amb_llm::chat::{ToolDefinition, http_date};
 use amb_llm::json::extract;
+use amb_llm::search::SearchService;
 use amb_memory::task::{TaskBank, Trust};
 use amb_memory::text::Language;
 use serde::Deserialize;
@@ -212,7 +213,7 @@ impl<'a> Toolbox<'a> {
         if self.has_search {
             tools.push(define(
                 SEARCH,
-                "Searches the web. Give one or several queries; returns titles, addresses and snippets.",
+                searching(self.settings),
                 json!({
                     "type": "object",
                     "properties": {
@@ -332,6 +333,18 @@ impl<'a> Toolbox<'a> {
         ToolError::Arguments {
             tool: name.to_owned(),
             detail: detail.to_owned(),
+        }
+    }
+}
+
+/// Returns the description of the search tool.
+fn searching(settings: &Settings) -> &'static str {
+    match settings.search.as_ref().map(|search| search.service) {
+        Some(SearchService::Wikipedia) => {
+            "Searches the articles of Wikipedia. Give one or several queries of a few words each; returns titles, addresses and beginnings."
+        }
+        _ => {
+            "Searches the web. Give one or several queries; returns titles, addresses and snippets."
         }
     }
 }

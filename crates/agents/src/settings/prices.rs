@@ -132,8 +132,11 @@ impl PriceList {
     #[must_use]
     pub fn of_call(&self, base_url: &str) -> Price<&CallPrice> {
         let mut calls = self.calls.iter();
-        let found = calls.find(|price| stands_at(base_url, &price.endpoint));
-        found.map_or(Price::Unknown, Price::Known)
+        match calls.find(|price| stands_at(base_url, &price.endpoint)) {
+            Some(price) if price.call == Money::default() => Price::Free,
+            Some(price) => Price::Known(price),
+            None => Price::Unknown,
+        }
     }
 
     /// Checks that every price has its subject and its currency.
@@ -243,6 +246,8 @@ mod tests {
             Price::Unknown
         );
         assert_eq!(known.of_call("https://r.jina.ai"), Price::Unknown);
+        assert_eq!(known.of_call("https://s.jina.ai"), Price::Unknown);
+        assert_eq!(known.of_call("https://wikipedia.org"), Price::Free);
         for name in LOCAL {
             let local = Provider::named(name).unwrap();
             assert_eq!(known.of_model(&local.base_url, "qwen3:8b"), Price::Free);

@@ -1,31 +1,84 @@
 //! The tools' settings: web search and page reading. Keys are the host's and are not here.
 
+use amb_llm::reader::JINA_READER;
+use amb_llm::search::SearchService;
 use serde::{Deserialize, Serialize};
+
+use super::Settings;
 
 /// Web search (MB-19).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(export, optional_fields = nullable))]
-#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+#[serde(from = "SearchPatch", rename_all = "camelCase")]
 pub struct SearchSettings {
-    /// The address of Serper, or of a compatible service: `https://google.serper.dev`.
+    /// The service: `serper`, which journals leave out.
+    #[serde(skip_serializing_if = "SearchService::is_default")]
+    pub service: SearchService,
+    /// The service's address, or that of a compatible one. `https://wikipedia.org` stands for the wiki of the language.
     pub base_url: String,
     /// Results of a query: 10.
     pub results: usize,
     /// Language of the results as the service names it, such as `en`; default: that of `searchLanguage`, else the
-    /// service's choice.
+    /// service's choice, and the run's own for Wikipedia.
     pub language: Option<String>,
     /// Country to search from, such as `us`; the service's choice unless set.
     pub country: Option<String>,
 }
 
-impl Default for SearchSettings {
-    fn default() -> Self {
+/// The given settings of web search.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+struct SearchPatch {
+    service: SearchService,
+    base_url: Option<String>,
+    results: Option<usize>,
+    language: Option<String>,
+    country: Option<String>,
+}
+
+impl From<SearchPatch> for SearchSettings {
+    fn from(given: SearchPatch) -> Self {
+        let own = Self::of(given.service);
         Self {
-            base_url: amb_llm::search::SERPER.to_owned(),
+            base_url: given.base_url.unwrap_or(own.base_url),
+            results: given.results.unwrap_or(own.results),
+            language: given.language,
+            country: given.country,
+            ..own
+        }
+    }
+}
+
+impl SearchSettings {
+    /// Returns the settings of a service at its own address.
+    #[must_use]
+    pub fn of(service: SearchService) -> Self {
+        Self {
+            service,
+            base_url: service.address().to_owned(),
             results: 10,
             language: None,
             country: None,
         }
+    }
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self::of(SearchService::default())
+    }
+}
+
+impl Settings {
+    /// Returns true if the reader's key serves the search where that has none: both are Jina's, at its own addresses.
+    #[must_use]
+    pub fn shares_reader_key(&self) -> bool {
+        let jina = SearchService::Jina;
+        let is_at = |address: &str, own: &str| address.trim().trim_end_matches('/') == own;
+        self.search
+            .as_ref()
+            .is_some_and(|search| search.service == jina && is_at(&search.base_url, jina.address()))
+            && is_at(&self.reader.base_url, JINA_READER)
     }
 }
 
@@ -52,10 +105,76 @@ pub struct ReaderSettings {
 impl Default for ReaderSettings {
     fn default() -> Self {
         Self {
-            base_url: amb_llm::reader::JINA_READER.to_owned(),
+            base_url: JINA_READER.to_owned(),
             allow_local: false,
             follow_links: false,
             windows: 4,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> SearchSettings {
+        serde_json::from_str(json).unwrap()
+    }
+
+    #[test]
+    fn mb_19_a_service_is_at_its_own_address_unless_another_is_given() {
+        assert_eq!(read("{}"), SearchSettings::default());
+        let wikipedia = read(r#"{"service":"wikipedia","results":5}"#);
+        assert_eq!(wikipedia.base_url, "https://wikipedia.org");
+        assert_eq!(wikipedia.results, 5);
+        let own = read(r#"{"service":"jina","baseUrl":"http://127.0.0.1:1"}"#);
+        assert_eq!(own.base_url, "http://127.0.0.1:1");
+        for wrong in [r#"{"service":"google"}"#, r#"{"servise":"jina"}"#] {
+            assert!(
+                serde_json::from_str::<SearchSettings>(wrong).is_err(),
+                "{wrong}"
+            );
+        }
+    }
+
+    /// BX-02: journals of earlier versions name no service, and those of today name Serper no more than they.
+    #[test]
+    fn bx_02_the_settings_of_serper_are_written_as_they_were() {
+        let written = serde_json::to_string(&SearchSettings::default()).unwrap();
+        let earlier = r#"{"baseUrl":"https://google.serper.dev","results":10,"language":null,"country":null}"#;
+        assert_eq!(written, earlier);
+        assert_eq!(read(earlier), SearchSettings::default());
+        let jina = SearchSettings::of(SearchService::Jina);
+        let written = serde_json::to_string(&jina).unwrap();
+        assert!(written.starts_with(r#"{"service":"jina","#), "{written}");
+        assert_eq!(read(&written), jina);
+    }
+
+    #[test]
+    fn mb_21_the_readers_key_serves_jinas_search_alone() {
+        let settings = |service, search: Option<&str>, reader: &str| {
+            let mut settings = Settings {
+                search: Some(SearchSettings::of(service)),
+                ..Settings::default()
+            };
+            settings.reader.base_url = reader.to_owned();
+            if let (Some(own), Some(address)) = (settings.search.as_mut(), search) {
+                own.base_url = address.to_owned();
+            }
+            settings
+        };
+        let jina = SearchService::Jina;
+        assert!(settings(jina, None, JINA_READER).shares_reader_key());
+        assert!(settings(jina, Some("https://s.jina.ai/"), JINA_READER).shares_reader_key());
+        for other in [
+            settings(jina, Some("https://s.jina.ai.evil.example"), JINA_READER),
+            settings(jina, None, "https://reader.example"),
+            settings(jina, None, ""),
+            settings(SearchService::Serper, None, JINA_READER),
+            settings(SearchService::Wikipedia, None, JINA_READER),
+            Settings::default(),
+        ] {
+            assert!(!other.shares_reader_key());
         }
     }
 }

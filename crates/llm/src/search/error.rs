@@ -10,6 +10,9 @@ pub enum SearchError {
     /// The address of the search service is invalid.
     #[error("the address of the search service is not an http or https address")]
     BadBase,
+    /// The language is invalid.
+    #[error("the language of the search is no code such as en or zh-cn")]
+    BadLanguage,
     /// The service does not take the key.
     #[error("the search key was refused: check that it is complete and still valid")]
     Unauthorized,
@@ -53,6 +56,7 @@ impl SearchError {
         match self {
             Self::EmptyQuery => "search_empty_query",
             Self::BadBase => "search_bad_base",
+            Self::BadLanguage => "search_bad_language",
             Self::Unauthorized => "search_unauthorized",
             Self::QuotaExceeded => "search_quota_exceeded",
             Self::RateLimited { .. } => "search_rate_limited",

@@ -1,74 +1,85 @@
-//! Serper's response, read.
+//! Responses, read: what the services have in common.
 
 use std::collections::BTreeSet;
 
 use serde_json::Value;
 use url::Url;
 
-use super::answer_box::answer;
 use super::link::{host, link_safe, page_key, web_address};
 use super::reply::{excerpt, is_about_credits, is_page, one_line, reason, retry_after};
-use super::{SearchError, SearchQuery, SearchResult, SearchResults};
+use super::{SearchError, SearchResult};
 use crate::http::HttpResponse;
 
 /// Characters of a title, a source, a date or a snippet.
 const LETTERS: usize = 1_000;
 
-/// Reads the response to a query: each page once, at most the requested number. A result that is no web page is left
-/// out; a field of an unexpected type counts as missing.
+/// The form of a service's response.
+pub(super) struct Shape {
+    /// Field of the results.
+    pub results: &'static str,
+    /// Field of a result's address.
+    pub address: &'static str,
+    /// Field of a result's text.
+    pub text: &'static str,
+    /// True if a refusal may be about the key.
+    pub takes_key: bool,
+    /// Returns true if a payload asks for fewer requests, whatever its status is.
+    pub is_busy: fn(&Value) -> bool,
+}
+
+/// Returns a response's payload, which is an object.
 ///
 /// # Errors
-/// The service's refusal, see [`SearchError`]; a response without results and without an error is an empty result.
-pub fn read(query: &SearchQuery, response: &HttpResponse) -> Result<SearchResults, SearchError> {
+/// The service's refusal, or an unreadable response.
+pub(super) fn object(response: &HttpResponse, shape: &Shape) -> Result<Value, SearchError> {
     let text = response.text();
     let payload: Option<Value> = serde_json::from_str(text.trim_start_matches('\u{FEFF}')).ok();
-    if let Some(error) = refusal(response, payload.as_ref()) {
+    if let Some(error) = refusal(response, payload.as_ref(), shape) {
         return Err(error);
     }
     let malformed = |detail| Err(SearchError::Malformed { detail });
-    let payload = match payload {
-        Some(payload) if payload.is_object() => payload,
-        Some(_) => return malformed("it is not an object"),
-        None if text.trim_start().starts_with(['{', '[']) => {
-            return malformed("its JSON is damaged");
-        }
-        None => return Err(not_json(response)),
-    };
-    let organic = match payload.get("organic") {
-        None | Some(Value::Null) => &[],
-        Some(Value::Array(organic)) => organic.as_slice(),
-        Some(_) => return malformed("its results are not a list"),
-    };
-    let (answer, answer_url) = answer(&payload).unzip();
-    Ok(SearchResults {
-        query: query.text.trim().to_owned(),
-        results: results(organic, query.wanted()),
-        answer,
-        answer_url: answer_url.flatten(),
-    })
+    match payload {
+        Some(payload) if payload.is_object() => Ok(payload),
+        Some(_) => malformed("it is not an object"),
+        None if text.trim_start().starts_with(['{', '[']) => malformed("its JSON is damaged"),
+        None => Err(not_json(response)),
+    }
+}
+
+/// Returns a list of results; a missing one is empty.
+pub(super) fn list(found: Option<&Value>) -> Result<&[Value], SearchError> {
+    match found {
+        None | Some(Value::Null) => Ok(&[]),
+        Some(Value::Array(list)) => Ok(list),
+        Some(_) => Err(SearchError::Malformed {
+            detail: "its results are not a list",
+        }),
+    }
 }
 
 /// Returns the service's refusal, if any.
-fn refusal(response: &HttpResponse, payload: Option<&Value>) -> Option<SearchError> {
+fn refusal(response: &HttpResponse, payload: Option<&Value>, shape: &Shape) -> Option<SearchError> {
     let reason = payload.and_then(reason);
     let about_credits = match &reason {
         Some(reason) => is_about_credits(reason),
         None => payload.is_none() && is_about_credits(&excerpt(response)),
     };
-    let has_results = payload.is_some_and(|payload| payload.get("organic").is_some());
+    let has_results = payload.is_some_and(|payload| payload.get(shape.results).is_some());
+    let limited = || SearchError::RateLimited {
+        retry_after: retry_after(response, payload),
+    };
     match response.status {
-        401 => Some(SearchError::Unauthorized),
+        _ if payload.is_some_and(shape.is_busy) => Some(limited()),
+        401 if shape.takes_key => Some(SearchError::Unauthorized),
         // A web page says nothing about the key: a firewall or a proxy wrote it.
-        403 if !is_page(response) => Some(SearchError::Unauthorized),
+        403 if shape.takes_key && !is_page(response) => Some(SearchError::Unauthorized),
         402 => Some(SearchError::QuotaExceeded),
-        429 if about_credits => Some(SearchError::QuotaExceeded),
-        429 => Some(SearchError::RateLimited {
-            retry_after: retry_after(response, payload),
-        }),
+        429 if shape.takes_key && about_credits => Some(SearchError::QuotaExceeded),
+        429 => Some(limited()),
         _ if response.is_success() && has_results => None,
         status => match reason {
             // Serper reports used-up credits with the status of a bad request.
-            Some(_) if about_credits => Some(SearchError::QuotaExceeded),
+            Some(_) if shape.takes_key && about_credits => Some(SearchError::QuotaExceeded),
             Some(message) => Some(SearchError::Refused { status, message }),
             None if response.is_success() => None,
             None => Some(unexplained(response, payload)),
@@ -93,21 +104,26 @@ fn not_json(response: &HttpResponse) -> SearchError {
     }
 }
 
-fn results(organic: &[Value], most: usize) -> Vec<SearchResult> {
+/// Returns the results of a list, best first: each page once, at most so many.
+pub(super) fn results<'v>(
+    entries: impl IntoIterator<Item = &'v Value>,
+    shape: &Shape,
+    most: usize,
+) -> Vec<SearchResult> {
     let mut seen = BTreeSet::new();
-    organic
-        .iter()
+    entries
+        .into_iter()
         .zip(1..)
         .filter_map(|(entry, place)| {
-            let url = web_address(entry.get("link")?.as_str()?)?;
+            let url = web_address(entry.get(shape.address)?.as_str()?)?;
             seen.insert(page_key(&url))
-                .then(|| result(entry, &url, place))
+                .then(|| result(entry, shape, &url, place))
         })
         .take(most)
         .collect()
 }
 
-fn result(entry: &Value, url: &Url, place: u32) -> SearchResult {
+fn result(entry: &Value, shape: &Shape, url: &Url, place: u32) -> SearchResult {
     let position = entry.get("position").and_then(Value::as_u64);
     let position = position.and_then(|position| u32::try_from(position).ok());
     let address = link_safe(url);
@@ -116,7 +132,7 @@ fn result(entry: &Value, url: &Url, place: u32) -> SearchResult {
         url: address,
         source: text_of(entry, "source").or_else(|| host(url)),
         date: text_of(entry, "date"),
-        snippet: text_of(entry, "snippet"),
+        snippet: text_of(entry, shape.text),
         position: position.filter(|position| *position > 0).unwrap_or(place),
     }
 }
@@ -133,7 +149,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::search::told;
+    use crate::search::serper::read;
+    use crate::search::{SearchQuery, SearchResults, SearchService, told};
 
     fn response(status: u16, body: impl Into<Vec<u8>>) -> HttpResponse {
         HttpResponse {
@@ -383,8 +400,9 @@ mod tests {
 
     fn tell(status: u16, body: Vec<u8>) {
         if let Ok(found) = read(&SearchQuery::new("x"), &response(status, body)) {
-            assert!(!told(&found, true).is_empty());
-            assert!(!told(&found, false).is_empty());
+            for chinese in [false, true] {
+                assert!(!told(&found, SearchService::Serper, chinese).is_empty());
+            }
         }
     }
 

@@ -68,7 +68,7 @@ pub(crate) fn is_page(response: &HttpResponse) -> bool {
 
 /// The reason that a payload gives for refusing, on one line.
 pub(crate) fn reason(payload: &Value) -> Option<String> {
-    ["readableMessage", "message", "error"]
+    ["readableMessage", "message", "error", "info"]
         .iter()
         .find_map(|name| said(payload.get(name)?))
 }
@@ -174,6 +174,7 @@ mod tests {
             json!({"error": {"code": 7, "message": "No entry"}}),
             json!({"message": ["", "No entry"]}),
             json!({"readableMessage": "No entry", "message": "ENTRY_DENIED"}),
+            json!({"error": {"code": "entry-denied", "info": "No entry"}}),
         ] {
             assert_eq!(reason(&payload).as_deref(), Some("No entry"), "{payload}");
         }

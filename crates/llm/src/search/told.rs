@@ -2,7 +2,7 @@
 
 use super::link::{link_safe, web_address};
 use super::reply::one_line;
-use super::{SearchResult, SearchResults};
+use super::{SearchResult, SearchResults, SearchService};
 
 /// Characters of the query that are repeated.
 const QUERY: usize = 500;
@@ -29,13 +29,13 @@ const CHINESE: Labels = Labels {
     answer: "Google 直接给出的回答",
 };
 
-/// Returns the results as a model reads them: a numbered list of Markdown links with their known fields, then the
-/// search engine's own answer. Missing fields are left out. No title, address or snippet can break its link or pass for
+/// Returns a service's results as a model reads them: a numbered list of Markdown links with their known fields, then
+/// the search engine's own answer. Missing fields are left out. No title, address or snippet can break its link or pass for
 /// another result.
 #[must_use]
-pub fn told(results: &SearchResults, chinese: bool) -> String {
+pub fn told(results: &SearchResults, service: SearchService, chinese: bool) -> String {
     let labels = if chinese { &CHINESE } else { &ENGLISH };
-    let mut lines = vec![headline(results, chinese)];
+    let mut lines = vec![headline(results, service.engine(), chinese)];
     for (result, number) in results.results.iter().zip(1..) {
         lines.extend(entry(number, result, labels));
     }
@@ -46,14 +46,14 @@ pub fn told(results: &SearchResults, chinese: bool) -> String {
     lines.join("\n")
 }
 
-fn headline(results: &SearchResults, chinese: bool) -> String {
+fn headline(results: &SearchResults, engine: &str, chinese: bool) -> String {
     let query = one_line(&results.query, QUERY);
     match (results.results.len(), chinese) {
-        (0, false) => format!("Google search for '{query}' found no results."),
-        (0, true) => format!("Google 搜索 '{query}' 没有找到结果。"),
-        (1, false) => format!("Google search for '{query}' found 1 result:"),
-        (count, false) => format!("Google search for '{query}' found {count} results:"),
-        (count, true) => format!("Google 搜索 '{query}' 找到 {count} 个结果:"),
+        (0, false) => format!("{engine} search for '{query}' found no results."),
+        (0, true) => format!("{engine} 搜索 '{query}' 没有找到结果。"),
+        (1, false) => format!("{engine} search for '{query}' found 1 result:"),
+        (count, false) => format!("{engine} search for '{query}' found {count} results:"),
+        (count, true) => format!("{engine} 搜索 '{query}' 找到 {count} 个结果:"),
     }
 }
 
@@ -107,7 +107,9 @@ mod tests {
 
     use super::*;
     use crate::http::HttpResponse;
-    use crate::search::{SearchQuery, read};
+    use crate::search::SearchQuery;
+
+    const SERPER: SearchService = SearchService::Serper;
 
     fn found(organic: serde_json::Value) -> SearchResults {
         let response = HttpResponse {
@@ -116,7 +118,9 @@ mod tests {
             headers: Vec::new(),
             body: json!({"organic": organic}).to_string().into_bytes(),
         };
-        read(&SearchQuery::new("quantum\ncomputing"), &response).unwrap()
+        SERPER
+            .read(&SearchQuery::new("quantum\ncomputing"), &response)
+            .unwrap()
     }
 
     #[test]
@@ -129,18 +133,18 @@ mod tests {
             {"title": "Another", "link": "https://www.example.org/a"}
         ]));
         assert_eq!(
-            told(&results, false),
+            told(&results, SERPER, false),
             "Google search for 'quantum computing' found 2 results:\n\
              1. [A breakthrough](https://example.com/)\n   Source: Nature\n   Date: Dec 9, 2024\n   \
              Snippet: Google announces ...\n\
              2. [Another](https://www.example.org/a)\n   Source: example.org"
         );
         results.results.truncate(1);
-        assert!(told(&results, false).contains("found 1 result:\n"));
+        assert!(told(&results, SERPER, false).contains("found 1 result:\n"));
         results.answer = Some("Forty-two".to_owned());
         results.answer_url = Some("https://example.com/42".to_owned());
         assert_eq!(
-            told(&results, true),
+            told(&results, SERPER, true),
             "Google 搜索 'quantum computing' 找到 1 个结果:\n\
              1. [A breakthrough](https://example.com/)\n   来源: Nature\n   日期: Dec 9, 2024\n   \
              摘要: Google announces ...\n\
@@ -152,12 +156,16 @@ mod tests {
     fn mb_19_nothing_found_is_said_plainly() {
         let results = found(json!([]));
         assert_eq!(
-            told(&results, false),
+            told(&results, SERPER, false),
             "Google search for 'quantum computing' found no results."
         );
         assert_eq!(
-            told(&results, true),
+            told(&results, SERPER, true),
             "Google 搜索 'quantum computing' 没有找到结果。"
+        );
+        assert_eq!(
+            told(&results, SearchService::Wikipedia, false),
+            "Wikipedia search for 'quantum computing' found no results."
         );
     }
 
@@ -173,7 +181,7 @@ mod tests {
             {"title": "trailing \\", "link": "https://example.com/c?\\"},
             {"title": "<a href=\"", "link": "https://example.com/d"}
         ]));
-        let text = told(&results, false);
+        let text = told(&results, SERPER, false);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[1],
@@ -195,11 +203,11 @@ mod tests {
         results.results[0].url = "https://example.com/)[x](javascript:1".to_owned();
         results.results[0].source = None;
         assert!(
-            told(&results, false)
+            told(&results, SERPER, false)
                 .ends_with("1. [a](https://example.com/%29%5Bx%5D%28javascript:1)")
         );
         results.results[0].url = "javascript:alert(1)".to_owned();
-        assert!(told(&results, false).ends_with("\n1. a"));
+        assert!(told(&results, SERPER, false).ends_with("\n1. a"));
     }
 
     proptest! {
@@ -213,7 +221,7 @@ mod tests {
                 "title": title, "link": format!("https://example.com/{path}"), "snippet": snippet
             }]));
             prop_assume!(!results.results.is_empty());
-            let text = told(&results, false);
+            let text = told(&results, SERPER, false);
             prop_assert_eq!(text.matches("](").count(), 1);
             let line = text.lines().nth(1).unwrap();
             let (_, url) = line.strip_suffix(')').unwrap().split_once("](").unwrap();
