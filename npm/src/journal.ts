@@ -7,6 +7,7 @@ import {
   type ReaderOptions,
   type SearchOptions,
 } from "./language-model.ts";
+import { searchServiceNamed } from "./search-services.ts";
 
 /** The services of a journal's run, as options of `open`; no key is in a journal. */
 export interface JournalOptions {
@@ -28,9 +29,15 @@ export function journalOptions(journal: string): JournalOptions | undefined {
   const reads = READS.find((one) => one === field(llm, "reads"));
   return {
     llm: { provider: provider as ProviderOptions, model, ...(reads && { reads }) },
-    ...(isObject(search) && { search: texts(search, "baseUrl", "language") }),
+    ...(isObject(search) && { search: searchOf(search) }),
     reader: texts(reader, "baseUrl"),
   };
+}
+
+function searchOf(recorded: object): SearchOptions {
+  const named = field(recorded, "service");
+  const service = typeof named === "string" ? searchServiceNamed(named) : undefined;
+  return { ...texts(recorded, "baseUrl", "language"), ...(service && { service }) };
 }
 
 /** The fields of these names that are texts. */

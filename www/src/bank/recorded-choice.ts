@@ -2,7 +2,7 @@
 
 import type { JournalOptions, ProviderName } from "agentic-memory-bank";
 import type { Deployment } from "./deployment.ts";
-import type { ModelChoice } from "./model-choice.ts";
+import { type ModelChoice, NO_MODEL } from "./model-choice.ts";
 
 /** The endpoints that are known by name, with their addresses. */
 export type KnownAddresses = ReadonlyMap<ProviderName, string>;
@@ -31,6 +31,7 @@ export function recordedChoice(
       : { priceRead: "", priceWritten: "" }),
     reads: llm.reads ?? "short",
     search: search !== undefined,
+    searchService: search?.service ?? NO_MODEL.searchService,
     searchLanguage: search?.language ?? "",
     reader: reader.baseUrl === "" ? "direct" : "jina",
   };

@@ -38,10 +38,15 @@ describe("the choice of a stored run (BX-02)", () => {
 
   it("has the web as it was", () => {
     const web = recorded("https://llm.example/v1", {
-      search: { language: "de" },
+      search: { service: "wikipedia", language: "de" },
       reader: { baseUrl: "" },
     });
-    const expected = { search: true, searchLanguage: "de", reader: "direct" };
+    const expected = {
+      search: true,
+      searchService: "wikipedia",
+      searchLanguage: "de",
+      reader: "direct",
+    };
     expect(taken(web)).toMatchObject(expected);
     expect(taken(recorded("https://llm.example/v1"), { search: true }).search).toBe(false);
   });
