@@ -185,9 +185,8 @@ impl Words {
 
 #[cfg(feature = "llm")]
 mod options {
-    use amb_agents::settings::Settings;
-    use amb_llm::http::Credential;
-    use amb_llm::network::{Network, Proxy, Secret};
+    use amb_agents::settings::{Keys, Settings};
+    use amb_llm::network::{Network, Proxy};
     use serde::Deserialize;
 
     use crate::error::BankError;
@@ -200,36 +199,11 @@ mod options {
         proxy: Option<Proxy>,
     }
 
-    #[derive(Default, Deserialize)]
-    #[serde(default, deny_unknown_fields)]
-    struct Keys {
-        llm: Option<Secret>,
-        search: Option<Secret>,
-        reader: Option<Secret>,
-    }
-
-    /// The keys, each for the service that the settings name, and the proxy. A search that takes no key gets none.
+    /// The keys, each for the service that the settings name, and the proxy.
     pub fn network(options: NetworkOptions, settings: &Settings) -> Result<Network, BankError> {
         let NetworkOptions { keys, proxy } = options;
-        let llm = settings.llm.as_ref().map(|llm| &llm.provider.base_url);
-        let search = settings.search.as_ref();
-        let shared = keys.reader.clone().filter(|_| settings.shares_reader_key());
-        let as_searched = search.and_then(|search| search.service.credential());
-        let reader = Some(&settings.reader.base_url).filter(|address| !address.is_empty());
         let mut network = Network::default();
-        for (credential, secret, address) in [
-            (Some(Credential::Llm), keys.llm, llm),
-            (
-                as_searched,
-                keys.search.or(shared),
-                search.map(|search| &search.base_url),
-            ),
-            (Some(Credential::Reader), keys.reader, reader),
-        ] {
-            if let (Some(credential), Some(secret), Some(address)) = (credential, secret, address) {
-                network.add_key(credential, secret, address)?;
-            }
-        }
+        keys.add_to(&mut network, settings)?;
         if let Some(proxy) = proxy {
             network.set_proxy(proxy)?;
         }

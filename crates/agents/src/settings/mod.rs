@@ -3,6 +3,7 @@
 
 mod budget;
 mod endpoints;
+mod keys;
 mod llm;
 mod memory;
 mod money;
@@ -12,6 +13,7 @@ mod tools;
 
 pub use budget::{Budget, Limit};
 pub use endpoints::{ForeignEndpoint, Service};
+pub use keys::Keys;
 pub use llm::{Agent, AgentSettings, AgentTable, LlmSettings, Reads};
 pub use memory::{MemoryOptions, MemorySettings};
 pub use money::Money;
