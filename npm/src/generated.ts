@@ -1136,7 +1136,15 @@ spent: Spent,
 /**
  * Limits of the spending.
  */
-limits: Budget, } | { "type": "toolCall", 
+limits: Budget, } | { "type": "toolStarted", 
+/**
+ * The tool.
+ */
+tool: string, 
+/**
+ * Arguments of the call, in a line.
+ */
+arguments: string, } | { "type": "toolCall", 
 /**
  * The tool.
  */
