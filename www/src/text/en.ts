@@ -340,6 +340,7 @@ export const en = {
   takeAway: {
     copy: "Copy with sources",
     save: "Save as Markdown",
+    saveHtml: "Save as HTML",
     print: "Print",
     copied: "Copied",
     notCopied: "This browser lets the page copy nothing. Save it instead.",

@@ -302,6 +302,7 @@ export const zh: Dictionary = {
   takeAway: {
     copy: "连同出处复制",
     save: "保存为 Markdown",
+    saveHtml: "保存为 HTML",
     print: "打印",
     copied: "已复制",
     notCopied: "此浏览器不允许页面复制，请改为保存。",

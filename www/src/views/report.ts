@@ -38,12 +38,17 @@ export function reportOf({ question, verdict, answer }: Reported, words: Diction
 
 /** A numbered quotation and where it comes from. The address of a page that was read is a link. */
 function source(citation: Citation, words: Dictionary): string {
-  const { number, quote, page, document } = citation;
+  const { number, quote, page } = citation;
   const where = [stepsOf(citation).join(" › "), ...notesOf(citation, page ?? null, words)];
-  const address = URL.canParse(document) ? new URL(document) : null;
-  const isPage = address !== null && /^https?:$/.test(address.protocol);
-  const link = isPage ? ` <${address.href}>` : "";
+  const address = pageOf(citation);
+  const link = address === null ? "" : ` <${address}>`;
   return `${number}. “${plain(quote)}” — ${where.map(plain).join(" · ")}${link}`;
+}
+
+/** The address of the page that a citation is from; `null` if it is from a document. */
+export function pageOf({ document }: Pick<Citation, "document">): string | null {
+  const address = URL.canParse(document) ? new URL(document) : null;
+  return address !== null && /^https?:$/.test(address.protocol) ? address.href : null;
 }
 
 /** Begins of addresses, which many programs make links of: `https://`, `www.`, `@`. */

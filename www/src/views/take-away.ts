@@ -3,6 +3,7 @@
 import { copy } from "./copy.ts";
 import { download } from "./download.ts";
 import { element, setText } from "./element.ts";
+import { htmlReportOf } from "./html-report.ts";
 import type { Context } from "./panel.ts";
 import { type Reported, reportOf } from "./report.ts";
 
@@ -12,6 +13,8 @@ export function takeAway(reported: Reported, { words }: Context): HTMLElement {
   const told = element("span", { class: "hint", role: "status" });
   const report = () => reportOf(reported, words);
   const save = () => download("answer.md", new Blob([report()], { type: "text/markdown" }));
+  const saveHtml = () =>
+    download("answer.html", new Blob([htmlReportOf(reported, words)], { type: "text/html" }));
   const button = (label: string, onclick: () => void) =>
     element("button", { type: "button", class: "quiet", onclick }, label);
   return element(
@@ -19,6 +22,7 @@ export function takeAway(reported: Reported, { words }: Context): HTMLElement {
     { class: "take-away" },
     button(text.copy, async () => setText(told, await copy(report(), words))),
     button(text.save, save),
+    button(text.saveHtml, saveHtml),
     button(text.print, () => print()),
     told,
   );
