@@ -1,4 +1,11 @@
 //! A question that is answered from what memory holds, without a step: the end of a run that was stopped.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test that meets the unexpected must stop"
+)]
 
 mod support;
 
