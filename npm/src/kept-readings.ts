@@ -1,4 +1,4 @@
-/** Readings of documents that are kept: a document is chosen, its cost is estimated, and it is asked about more than once. */
+/** Readings of documents, kept by a bank: what was read when it was chosen is not read again when it is asked about. */
 import type { FileBytes, ReadDocument } from "./document-reader.ts";
 import { sha256 } from "./model-files.ts";
 import type { DocumentReader } from "./types.ts";

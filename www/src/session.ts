@@ -13,13 +13,14 @@ import {
   choiceProblem,
   chosenLimits,
   keyProblem,
+  type ModelChoice,
   shownOf,
 } from "./bank/model-choice.ts";
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
 import { isOfToken, refusalBehind } from "./bank/token.ts";
 import { Trials, type TrialWorld } from "./bank/trial.ts";
 import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.ts";
-import { draftProblem, type Sample, unseenImage } from "./state/draft.ts";
+import { documentsProblem, draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
 import { type Problem, problemOf } from "./state/problem.ts";
 import { type DraftDocument, type RequestedRun, readsOn, type State } from "./state/state.ts";
@@ -50,6 +51,8 @@ export class Session {
   #running: Promise<unknown> = Promise.resolve();
   /** True while a run goes on that pauses where it does not reach the web: one that is new. */
   #mayPause = false;
+  /** True while a run is prepared that has not been requested. */
+  #isPreparing = false;
   /** The journal that was run again, if its run is shown. */
   #replayed: string | null = null;
   constructor(store: Store, world: SessionWorld) {
@@ -146,38 +149,62 @@ export class Session {
     });
   }
 
-  /** Answers a question from the memory that is there, and from the documents that it brings along. */
-  async askAgain(question: string): Promise<void> {
-    const isEmpty = question.trim() === "";
-    if (!isEmpty) await this.#enough();
-    await this.#askKept(
-      { question },
-      isEmpty ? { code: "empty_question", message: "", field: "follow-up" } : null,
-    );
+  /** Answers the further question from the memory that is there, and from the documents that it brings along. */
+  async askAgain(): Promise<void> {
+    const { question } = this.#store.state.further;
+    if (question.trim() !== "") await this.#enough();
+    const { further, languageModel, memoryModel } = this.#store.state;
+    const isSeen = languageModel !== null || memoryModel !== null;
+    const fault =
+      question.trim() === ""
+        ? { code: "empty_question", message: "" }
+        : documentsProblem(further.documents, "", isSeen);
+    await this.#askKept({ question }, further.documents, fault);
   }
 
   /** Answers the question of a run that was stopped from what its memory holds, without another step. */
   async answerNow(): Promise<void> {
-    await this.#askKept({ question: this.#store.state.question, maxIterations: 0 }, null);
+    await this.#askKept({ question: this.#store.state.question, maxIterations: 0 }, [], null);
   }
 
-  async #askKept(asked: ResearchRequest, fault: Problem | null): Promise<void> {
+  /** Asks the memory that is there; where no model is chosen, with the model that it was made with. */
+  async #askKept(
+    asked: ResearchRequest,
+    documents: readonly DraftDocument[],
+    fault: Problem | null,
+  ): Promise<void> {
     const { keptRun, languageModel, memoryModel } = this.#store.state;
-    if (this.#busy || keptRun === null) return;
-    // The memory's own model is asked.
-    if (fault === null && languageModel === null && memoryModel !== null)
-      await this.#takeUp(keptRun);
-    const { choice } = this.chosen;
-    const { state } = this.#store;
-    const isSeen = state.languageModel !== null || state.memoryModel !== null;
-    const unseen = isSeen ? null : unseenImage(state.further);
-    if (this.#isBarred(fault ?? unseen ?? budgetProblem(choice) ?? keyProblem(choice))) return;
-    const { further } = this.#store.state;
-    this.#store.dispatch({ type: "readingRequested", documents: further });
-    await this.#run({ question: asked.question, continued: true }, async (bank, options) => {
-      const brought = further.length > 0 ? await readDocuments(further, "", "") : {};
-      return this.#research(bank, { ...asked, ...brought, continueFrom: keptRun }, options);
-    });
+    if (keptRun === null) return;
+    if (fault !== null) {
+      if (!this.#busy) this.#isBarred({ ...fault, field: "follow-up" });
+      return;
+    }
+    const isOwn = languageModel !== null || memoryModel === null;
+    const choice = await this.#prepared(() =>
+      isOwn ? Promise.resolve(this.chosen.choice) : this.#choiceOfRun(keptRun),
+    );
+    if (choice === null || this.#isBarred(budgetProblem(choice) ?? keyProblem(choice))) return;
+    this.#store.dispatch({ type: "readingRequested", documents });
+    const takesFurther = asked.maxIterations === undefined;
+    await this.#run(
+      { question: asked.question, continued: true, takesFurther },
+      async (bank, options) => {
+        const brought = documents.length > 0 ? await readDocuments(documents, "", "") : {};
+        return this.#research(bank, { ...asked, ...brought, continueFrom: keptRun }, options);
+      },
+      this.chosen.options(choice),
+    );
+  }
+
+  /** What comes before a run, unless something else is under way; a second press meanwhile does nothing. */
+  async #prepared<T>(prepare: () => Promise<T | null>): Promise<T | null> {
+    if (this.#busy || this.#isPreparing) return null;
+    this.#isPreparing = true;
+    try {
+      return await prepare();
+    } finally {
+      this.#isPreparing = false;
+    }
   }
 
   /** Shows what stands in the way of a question, at its field; true if anything does. */
@@ -206,49 +233,78 @@ export class Session {
 
   /** Goes on with a run that was stopped or failed, from its journal, with the services that it asked before. */
   async goOn(): Promise<void> {
-    const { canGoOn, question, tasks } = this.#store.state;
-    if (this.#busy || !canGoOn || tasks === null) return;
+    const { canGoOn, tasks } = this.#store.state;
+    if (!canGoOn || tasks === null) return;
     const { docId } = tasks;
+    const ready = await this.#prepared(async () => {
+      // A file may be anybody's: only what the user has chosen is asked for it.
+      if (this.#replayed !== null) return { journal: this.#replayed, options: this.#settled() };
+      const journal = await this.#journalOf(docId);
+      if (journal === null) return null;
+      const choice = await this.#recorded(journal);
+      if (choice !== null && this.#isBarred(keyProblem(choice))) return null;
+      const options = choice === null ? this.#settled() : this.chosen.options(choice);
+      return { journal, options };
+    });
+    if (ready === null) return;
     const isStored = this.#replayed === null && (await this.runs.has(docId));
-    const journal = this.#replayed ?? (await this.#journalOf(docId));
-    if (journal === null) return;
-    // A file may be anybody's: its services are not asked for it.
-    if (isStored) await this.#takeUp(docId, journal);
-    if (this.#isBarred(keyProblem(this.chosen.choice))) return;
+    // The questions come from the journal, which may hold several.
     await this.#run(
-      { question, continued: false },
+      { question: "", continued: false },
       async (bank, options) =>
-        isStored ? bank.resumeRun(docId, options) : bank.resume(journal, options),
-      this.chosen.optionsFor(journal),
+        isStored ? bank.resumeRun(docId, options) : bank.resume(ready.journal, options),
+      ready.options,
     );
   }
 
-  /** Chooses the services of a stored run, as its journal names them. */
-  async #takeUp(docId: string, known?: string): Promise<void> {
-    const journal = known ?? (await this.#storedJournal(docId));
-    const recorded = journal === null ? undefined : journalOptions(journal);
-    if (recorded) this.chosen.takeUp(recorded, await this.#banks.knownAddresses());
+  #settled(): BankOptions {
+    return this.chosen.settledOptions();
+  }
+
+  /** The choice that a run was asked with, as its journal names it; `null` if it asked no model. */
+  async #recorded(journal: string): Promise<ModelChoice | null> {
+    const services = journalOptions(journal);
+    if (services === undefined) return null;
+    const choice = this.chosen.recorded(services, await this.#banks.knownAddresses());
+    // Its key has a field in the settings of that choice alone.
+    if (keyProblem(choice) !== null) this.chosen.choose(choice);
+    return choice;
+  }
+
+  /** The same, for a run of the store; the present choice for any other. */
+  async #choiceOfRun(docId: string): Promise<ModelChoice> {
+    const isStored = await this.runs.has(docId);
+    const journal = isStored ? await this.#storedJournal(docId) : null;
+    const recorded = journal === null ? null : await this.#recorded(journal);
+    return recorded ?? this.chosen.choice;
   }
 
   /** Gives up the run that is shown, and deletes it where this browser keeps it. */
   async discard(): Promise<void> {
     const { tasks, keptRun } = this.#store.state;
     if (this.#busy || tasks === null) return;
-    this.#store.dispatch({ type: "discarded" });
+    // A file that was run again is none of the store's.
+    const isOwn = this.#replayed === null;
     this.#replayed = null;
+    this.#store.dispatch({ type: "discarded" });
     if (keptRun !== null) (await this.prepare()).discard(keptRun).catch(() => {});
-    if (await this.runs.has(tasks.docId)) await this.runs.delete(tasks.docId);
+    if (isOwn && (await this.runs.has(tasks.docId))) await this.runs.delete(tasks.docId);
   }
 
   /** Reads back a run that this browser keeps, in place of the memory before. No request is sent. */
   async openRun(docId: string): Promise<void> {
-    if (this.#busy) return;
-    const journal = await this.#storedJournal(docId);
-    if (journal === null) return;
+    const options = await this.#prepared(async () => {
+      const journal = await this.#storedJournal(docId);
+      if (journal === null) return null;
+      const own = this.#settled();
+      const recorded = own.llm === undefined ? journalOptions(journal) : undefined;
+      return recorded === undefined ? own : { llm: recorded.llm };
+    });
+    if (options === null) return;
     await this.#run(
       { question: "", continued: false },
       async (bank) => bank.openRun(docId),
-      this.chosen.optionsFor(journal),
+      options,
       "opened",
     );
   }
@@ -442,7 +498,7 @@ export class Session {
 
 /** The documents that were chosen, for a new memory or for the present one. */
 function chosenIn({ draft, further }: State): readonly DraftDocument[] {
-  return [...draft.documents, ...further];
+  return [...draft.documents, ...further.documents];
 }
 
 /** Nothing, once the user cancels. */

@@ -46,11 +46,6 @@ export class Banks {
     return this.#present;
   }
 
-  /** Opens a bank beside the present one. */
-  open(options: OpenOptions): Promise<MemoryBank> {
-    return this.#open(options);
-  }
-
   /** Makes a bank the present one, and closes the one before. */
   replace(present: MemoryBank, bank: MemoryBank): void {
     this.#present = Promise.resolve(bank);

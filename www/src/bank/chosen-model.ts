@@ -1,6 +1,6 @@
 /** The visitor's choice of a language model: in this tab and, on request, on this device. */
 
-import { type JournalOptions, journalOptions } from "agentic-memory-bank";
+import type { JournalOptions } from "agentic-memory-bank";
 import type { Problem } from "../state/problem.ts";
 import type { Store } from "../state/store.ts";
 import type { Deployment } from "./deployment.ts";
@@ -34,6 +34,8 @@ export class ChosenModel {
   #choice: ModelChoice;
   /** The deployment that serves the page; `null`: none. */
   readonly site: Deployment | null;
+  /** The endpoint that was chosen last, also if there is none now. */
+  former: ModelChoice["provider"] = "none";
   /** True if the choice is remembered on this device. */
   isRemembered: boolean;
 
@@ -54,6 +56,7 @@ export class ChosenModel {
 
   /** Sets the language model of the next question; the present run and memory stay unchanged. */
   choose(choice: ModelChoice): void {
+    if (this.#choice.provider !== "none") this.former = this.#choice.provider;
     this.#choice = choice;
     if (this.isRemembered) this.isRemembered = remember(this.#device, choice);
     const { problem, tokenProblem } = this.#store.state;
@@ -81,9 +84,9 @@ export class ChosenModel {
     this.choose({ ...this.#choice, key, searchKey, readerKey, proxyToken, accessToken });
   }
 
-  /** The options of a bank for the choice. */
-  options(): BankOptions {
-    return bankOptions(this.#choice, this.site);
+  /** The options of a bank for a choice, the present one unless another is given. */
+  options(choice = this.#choice): BankOptions {
+    return bankOptions(choice, this.site);
   }
 
   /** The same, but empty for an incomplete choice: its fault is shown when a question is asked with it. */
@@ -91,23 +94,11 @@ export class ChosenModel {
     return choiceProblem(this.#choice) ? {} : this.options();
   }
 
-  /** The options of a bank that takes this journal up: the choice, or else the model that the journal names. */
-  optionsFor(journal: string): BankOptions {
-    const own = this.settledOptions();
-    const llm = own.llm === undefined ? journalOptions(journal)?.llm : undefined;
-    return llm === undefined ? own : { llm };
-  }
-
-  /**
-   * Takes up the choice that a stored run was asked with, in this tab: it asks what it asked before. A choice that is
-   * remembered on this device stays so.
-   */
-  takeUp(recorded: JournalOptions, known: KnownAddresses): void {
-    const choice = recordedChoice(recorded, this.#choice, known, this.site);
-    if (JSON.stringify(choice) === JSON.stringify(this.#choice)) return;
-    this.#choice = choice;
-    this.isRemembered = false;
-    this.#show();
+  /** The choice that a run of the user's own was asked with; the present one stays. */
+  recorded(services: JournalOptions, known: KnownAddresses): ModelChoice {
+    const { provider } = this.#choice;
+    const present = provider === "none" ? { ...this.#choice, provider: this.former } : this.#choice;
+    return recordedChoice(services, present, known, this.site);
   }
 
   /** Shows the fault of the choice's token at its field. Returns true if there is one. */

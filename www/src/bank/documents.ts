@@ -6,7 +6,7 @@ import { problemOf } from "../state/problem.ts";
 import type { DraftDocument, Judgement } from "../state/state.ts";
 import type { MemoryBank, ResearchRequest } from "./types.ts";
 
-/** What a question is about, as the engine takes it. */
+/** The documents and images of a question, as the engine takes them. */
 export type Brought = Pick<ResearchRequest, "documents" | "images">;
 
 /** The documents and images as the engine takes them, no two of one name. */

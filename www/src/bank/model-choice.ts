@@ -168,6 +168,7 @@ export const CHOICE_PROBLEMS: readonly string[] = [
   "budget_form",
   "budget_twice",
   "budget_unit",
+  "image_unseen",
   "no_address",
   "no_key",
   "no_model_name",

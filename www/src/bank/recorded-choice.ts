@@ -29,7 +29,8 @@ export function recordedChoice(
     ...(isSame && present.model.trim() === llm.model
       ? { priceRead, priceWritten }
       : { priceRead: "", priceWritten: "" }),
-    reads: llm.reads ?? "short",
+    // As the engine reads journals of earlier versions.
+    reads: llm.reads ?? "all",
     search: search !== undefined,
     searchService: search?.service ?? NO_MODEL.searchService,
     searchLanguage: search?.language ?? "",

@@ -7,6 +7,7 @@ import type { LongTermAction, MemoryUse } from "./long-term.ts";
 import type {
   Draft,
   DraftDocument,
+  Further,
   Judgement,
   Model,
   Problem,
@@ -25,7 +26,7 @@ export type Action =
   | { readonly type: "documentsAdded"; readonly documents: readonly DraftDocument[] }
   | { readonly type: "documentRemoved"; readonly index: number }
   | { readonly type: "furtherAdded"; readonly documents: readonly DraftDocument[] }
-  | { readonly type: "furtherRemoved"; readonly document: DraftDocument }
+  | { readonly type: "furtherChanged"; readonly further: Partial<Further> }
   | {
       readonly type: "documentJudged";
       readonly document: DraftDocument;

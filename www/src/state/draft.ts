@@ -43,9 +43,16 @@ export function isImage({ mediaType }: Pick<DraftDocument, "mediaType">): boolea
   return mediaType.startsWith("image/");
 }
 
-/** The problem of an image where there is no model to look at it; `null` for none. */
-export function unseenImage(documents: readonly DraftDocument[]): Problem | null {
-  const image = documents.find(isImage);
+/** The problem of chosen documents; `null` if they can be asked about. `seesImages`: there is a model to look at them. */
+export function documentsProblem(
+  documents: readonly DraftDocument[],
+  pasted: string,
+  seesImages: boolean,
+): Problem | null {
+  if (isTooLarge({ documents, pasted })) return { code: "too_large", message: "" };
+  const empty = documents.find(({ size }) => size === 0);
+  if (empty) return { code: "empty", message: empty.name };
+  const image = seesImages ? undefined : documents.find(isImage);
   return image ? { code: "image_unseen", message: image.name } : null;
 }
 
@@ -56,13 +63,12 @@ export function holdsNoText({ documents, pasted }: Draft): boolean {
 
 /** The problem of the draft; `null` if it can be asked. */
 export function draftProblem({ draft, languageModel }: State): Problem | null {
+  const { documents, pasted, question } = draft;
   if (isTooLarge(draft)) return { code: "too_large", message: "" };
-  if (draft.question.trim() === "") return { code: "empty_question", message: "" };
+  if (question.trim() === "") return { code: "empty_question", message: "" };
   const mayGoWithout = languageModel?.search ?? false;
   if (!mayGoWithout && holdsNoText(draft)) return { code: "no_document", message: "" };
-  const empty = draft.documents.find((document) => document.size === 0);
-  if (empty) return { code: "empty", message: empty.name };
-  return languageModel === null ? unseenImage(draft.documents) : null;
+  return documentsProblem(documents, pasted, languageModel !== null);
 }
 
 /** True if a problem persists after a change of the draft; always for a problem of something else. */

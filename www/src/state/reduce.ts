@@ -14,6 +14,7 @@ import {
   isStopped,
   type Judgement,
   type KeptRuns,
+  NO_FURTHER,
   NO_KEPT_RUNS,
   type Problem,
   type RequestedRun,
@@ -55,7 +56,7 @@ function afterAction(state: State, action: Action): State {
     case "documentsAdded":
     case "documentRemoved":
     case "furtherAdded":
-    case "furtherRemoved":
+    case "furtherChanged":
     case "documentJudged":
     case "draftChanged":
       return afterChoice(state, action);
@@ -121,9 +122,11 @@ function afterChoice(
         documents: state.draft.documents.filter((_, index) => index !== action.index),
       });
     case "furtherAdded":
-      return { ...state, further: withDistinctNames(state.further, action.documents) };
-    case "furtherRemoved":
-      return { ...state, further: state.further.filter((one) => one !== action.document) };
+      return withFurther(state, {
+        documents: withDistinctNames(state.further.documents, action.documents),
+      });
+    case "furtherChanged":
+      return withFurther(state, action.further);
     case "documentJudged":
       return judgedDocument(state, action.document, action.judgement);
     case "draftChanged":
@@ -144,7 +147,7 @@ function withEstimate(state: State, estimate: Estimate): State {
 
 /** Judgements of documents that were removed are forgotten. */
 function judgedDocument(state: State, document: DraftDocument, judgement: Judgement): State {
-  const chosen = [...state.draft.documents, ...state.further];
+  const chosen = [...state.draft.documents, ...state.further.documents];
   const kept = [...state.judged].filter(([one]) => chosen.includes(one));
   return { ...state, judged: new Map([...kept, [document, judgement]]) };
 }
@@ -173,11 +176,20 @@ function withDraft(state: State, change: Partial<State["draft"]>): State {
   return { ...state, draft, problem: stays ? state.problem : null };
 }
 
+/** A problem of a further question goes with any change of it. */
+function withFurther(state: State, change: Partial<State["further"]>): State {
+  const problem = state.problem?.field === "follow-up" ? null : state.problem;
+  return { ...state, further: { ...state.further, ...change }, problem };
+}
+
 const NOTHING_WRONG = { problem: null, tokenProblem: null };
 
 /** The former answer and memory stay until the run starts: it may be refused. */
-function requestedRun(state: State, { question, continued, at }: RequestedRun): State {
-  const requested = { question, continued };
+function requestedRun(
+  state: State,
+  { question, continued, takesFurther = false, at }: RequestedRun,
+): State {
+  const requested = { question, continued, takesFurther };
   const startedAt = at ?? null;
   return {
     ...state,
@@ -208,7 +220,7 @@ function startedRun(state: State, requested: RequestedRun): State {
     work: NOTHING_ASKED,
     estimate: estimate ?? null,
     canGoOn: false,
-    further: [],
+    further: requested.takesFurther ? NO_FURTHER : state.further,
   } as const;
   if (!continued)
     return {

@@ -51,6 +51,12 @@ export interface Draft {
   readonly question: string;
 }
 
+/** The user's input for a question to the memory that is there. */
+export type Further = Pick<Draft, "documents" | "question">;
+
+/** No such input. */
+export const NO_FURTHER: Further = { documents: [], question: "" };
+
 /** The embedding model on its way into the tab. */
 export type Model =
   | { readonly state: "loading"; readonly loaded: number; readonly total: number }
@@ -78,6 +84,8 @@ export interface RequestedRun {
   readonly question: string;
   /** True if it uses the memory that is already there. */
   readonly continued: boolean;
+  /** True if it takes the input for a further question. */
+  readonly takesFurther?: boolean;
   /** The time when it was requested, in milliseconds since the epoch; missing if that does not matter. */
   readonly at?: number;
   /** Its likely cost; missing until that is known, and for a free run. */
@@ -181,8 +189,8 @@ export interface State {
   /** The language model of further questions to the present memory; `null`: none. */
   readonly memoryModel: ShownModel | null;
   readonly draft: Draft;
-  /** Documents that the next question to the present memory brings along. */
-  readonly further: readonly DraftDocument[];
+  /** The next question to the present memory, and the documents that it brings along. */
+  readonly further: Further;
   /** The draft's documents that the present run reads; none when it has ended. */
   readonly reading: readonly DraftDocument[];
   /** The judgements of documents that were chosen. */
@@ -256,7 +264,7 @@ export const INITIAL_STATE: State = {
   languageModel: null,
   memoryModel: null,
   draft: { documents: [], pasted: "", question: "" },
-  further: [],
+  further: NO_FURTHER,
   reading: [],
   judged: new Map(),
   forecast: null,

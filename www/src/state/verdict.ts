@@ -19,10 +19,11 @@ export type Cause =
 /** Failed calls of the web, and none that came through, after which a run pauses. */
 const PAUSES_AFTER = 2;
 
-/** True if a run has tried the web several times, and has not reached it once. */
+/** True if a run that searches has tried the web several times, and has not reached it once. */
 export function isCutOff({ tools }: Pick<State["work"], "tools">): boolean {
   const calls = tools.filter(({ tool }) => OF_THE_WEB.includes(tool));
-  return calls.length >= PAUSES_AFTER && !calls.some(({ succeeded }) => succeeded);
+  const searches = calls.some(({ tool }) => tool === "search");
+  return searches && calls.length >= PAUSES_AFTER && !calls.some(({ succeeded }) => succeeded);
 }
 
 /** The cause that the present run's answer found nothing. */

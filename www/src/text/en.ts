@@ -253,7 +253,6 @@ export const en = {
 
   progress: {
     heading: "Progress",
-    model: (loaded: string, total: string) => `Loading the embedding model, ${loaded} of ${total}`,
     modelStarting: "Loading the embedding model",
     starting: "Reading",
     reading: (document: string) => `Reading ${document}`,
@@ -302,7 +301,7 @@ export const en = {
     cancelled: "You stopped this run. What was remembered until then is kept below.",
     cancelledAtOnce: "You stopped this run before anything was remembered.",
     paused:
-      "The web was tried twice and not reached, so this run has paused. Open Language model, press Test connection, and go on once it works; or answer with what is known.",
+      "The web was tried twice and not reached, so this run has paused. Open the settings, press Test connection, and go on once it works. For another search service, ask again.",
     budgetReached:
       "The budget was reached. This answer is made of what was known by then; what was read is kept, and you can ask on.",
     imported: "This is a saved memory, restored. You can ask it more.",

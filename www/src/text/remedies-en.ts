@@ -54,8 +54,7 @@ export const remediesEn: Readonly<Record<string, string>> = {
     "This is no image that a model can look at. Give PNG, JPEG, GIF, WebP, BMP or AVIF.",
   image_unseen:
     "Only a language model that sees can look at an image. Choose one below, or take the image away.",
-  no_key:
-    "This model wants a key. Write it here: it stays in this tab, and goes to the model alone.",
+  no_key: "This model wants a key. Write it here.",
   no_model_name:
     "Write the model’s name in the settings of the language model, as its endpoint calls it.",
   budget_form:

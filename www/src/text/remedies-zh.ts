@@ -37,7 +37,7 @@ export const remediesZh: Readonly<Record<string, string>> = {
   no_address: "语言模型的基础地址须以 http:// 或 https:// 开头。请在设置中更正。",
   not_an_image: "模型看不了这个图片文件。请给出 PNG、JPEG、GIF、WebP、BMP 或 AVIF。",
   image_unseen: "只有能看图的语言模型才能看图片。请在下面选择一个，或移除图片。",
-  no_key: "该模型需要密钥。请填在这里：密钥只留在本标签页，只发给该模型。",
+  no_key: "该模型需要密钥。请填在这里。",
   no_model_name: "请在语言模型设置中填写模型名称，按服务端的叫法。",
   budget_form:
     "无法读懂设置中的预算。请填写大于 0 的上限并带上单位，例如 0.10 USD、50000 tokens、20 requests、90 s 或 5 min。",

@@ -138,8 +138,8 @@ export const zh: Dictionary = {
     answer: "用已知内容作答",
     answerByModel: "用已知内容作答不再执行步骤，约需一次调用。",
     answerByQuotes: "用已知内容作答会引用已读的内容。",
-    discard: "放弃",
-    discardForGood: "彻底放弃",
+    discard: "删除",
+    discardForGood: "确认删除",
   },
 
   spending: {
@@ -195,8 +195,8 @@ export const zh: Dictionary = {
     question: "问题",
     questionHint: "你想知道什么？",
     submit: "提问",
-    anew: "就别的内容提问",
-    anewHint: "新的记忆，用它自己的文档",
+    anew: "换个内容提问",
+    anewHint: "新建记忆，另选文档",
     sample: "试用示例",
     sampleHint: "《通过例子学 Rust》的若干章节和一个问题，一键载入。",
     pastedName: "粘贴的文本",
@@ -225,7 +225,6 @@ export const zh: Dictionary = {
 
   progress: {
     heading: "进度",
-    model: (loaded, total) => `正在载入嵌入模型，${loaded} / ${total}`,
     modelStarting: "正在载入嵌入模型",
     starting: "正在阅读",
     reading: (document) => `正在阅读 ${document}`,
@@ -267,7 +266,7 @@ export const zh: Dictionary = {
     cancelled: "你停止了这次运行。此前记住的内容保留在下面。",
     cancelledAtOnce: "你停止了这次运行，当时尚未记住任何内容。",
     paused:
-      "两次尝试访问网络都没有成功，运行已暂停。请打开“语言模型”，点“测试连接”，可用后再继续；也可以用已知内容作答。",
+      "两次尝试访问网络都没有成功，运行已暂停。请打开设置，点“测试连接”，可用后再继续。如要换用别的搜索服务，请重新提问。",
     budgetReached: "已达到预算上限。此回答依据当时已知的内容写成；已读的内容保留，可以继续提问。",
     imported: "这是恢复的已保存记忆，可以继续提问。",
     replayed: "这是不经网络重放的日志，其记忆不予保留。",

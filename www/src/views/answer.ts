@@ -75,7 +75,7 @@ export function answerPanel(context: Context): Panel {
         card.hide();
         body.replaceChildren(...(state.answer ? drawn(state.answer, state, card, context) : []));
       }
-      if (state.citation !== previous?.citation) {
+      if (state.citation !== previous?.citation || state.place !== previous.place) {
         // A number of an earlier answer means another quotation here.
         markShown(body, card.leftFrom(earlier.element) ? null : state.citation);
       }
@@ -172,7 +172,8 @@ function citations(all: readonly Citation[], card: CitationCard, context: Contex
             type: "button",
             class: "quiet",
             "aria-label": `${words.answer.show} (${citation.number})`,
-            onclick: () => card.showInSource(citation),
+            onclick: ({ currentTarget }: Event) =>
+              card.showInSource(citation, currentTarget as HTMLElement),
           },
           words.answer.show,
         ),

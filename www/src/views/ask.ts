@@ -50,11 +50,8 @@ export function askPanel(context: Context): Panel {
   });
 
   function fold(isFolded: boolean): void {
-    const hadFocus = form.contains(document.activeElement);
     setHidden(line, !isFolded);
     for (const part of [documents, question]) setHidden(part.element, isFolded);
-    // The button that stops the run is drawn with the same state.
-    if (isFolded && hadFocus) queueMicrotask(() => document.getElementById("stop")?.focus());
   }
 
   return {
@@ -115,7 +112,7 @@ function documentField(context: Context, unfold: () => void): Panel {
       addFiles(context, files, field.hidden && store.state.keptRun !== null ? "further" : "draft"),
     text: (text) => addText(context, text),
     over: () => {
-      if (store.state.keptRun === null && store.state.phase === "idle") unfold();
+      if (store.state.keptRun === null) unfold();
       field.open = true;
     },
   });
@@ -191,7 +188,7 @@ function dropLine({ words }: Context, add: (files: Iterable<File>) => void): HTM
   return element("p", { class: "drop-line" }, `${words.ask.drop} `, choose, picker);
 }
 
-/** The button that opens the browser's choice of files. */
+/** The hidden field that the browser's choice of files belongs to. */
 export function filePicker(
   accept: string,
   multiple: boolean,

@@ -20,8 +20,8 @@ export class CitationCard {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The mark whose card is open. */
   #opener: HTMLElement | null = null;
-  /** The mark that led to the source last. */
-  #left: HTMLElement | null = null;
+  /** The button that led to the source last, and its citation's number. */
+  #left: { readonly button: HTMLElement; readonly number: number } | null = null;
 
   constructor(context: Context) {
     this.#context = context;
@@ -44,7 +44,7 @@ export class CitationCard {
         "data-citation": citation.number,
         "aria-label": this.#context.words.answer.citation(citation.number),
         onclick: ({ pointerType }: PointerEvent) =>
-          pointerType === "touch" ? this.#open(citation, mark) : this.#leave(citation, mark),
+          pointerType === "touch" ? this.#open(citation, mark) : this.showInSource(citation, mark),
         onpointerenter: (event: PointerEvent) =>
           isMouse(event) && this.#later(BEFORE_OPENING, () => this.#open(citation, mark)),
         onpointerleave: (event: PointerEvent) => isMouse(event) && this.#closeSoon(),
@@ -57,24 +57,25 @@ export class CitationCard {
     return mark;
   }
 
-  /** Focuses the mark that led to the source last, or the first with this number. */
+  /** Focuses the button that led to the source last, or the present answer's first mark with this number. */
   goBack(number: number): void {
-    const first = `button.mark[data-citation="${number}"]`;
-    const isOf = this.#left?.isConnected && this.#left.dataset.citation === String(number);
-    const mark = isOf ? this.#left : document.querySelector<HTMLElement>(first);
-    mark?.scrollIntoView({ block: "center" });
-    mark?.focus({ preventScroll: true });
+    const first = `button.mark[data-citation="${number}"]:not(.earlier *)`;
+    const isOf = this.#left?.button.isConnected && this.#left.number === number;
+    const back = isOf ? this.#left?.button : document.querySelector<HTMLElement>(first);
+    back?.scrollIntoView({ block: "center" });
+    back?.focus({ preventScroll: true });
   }
 
-  /** Shows a citation's place in its source, asked for elsewhere than at a mark. */
-  showInSource(citation: Citation): void {
-    this.#left = null;
+  /** Shows a citation's place in its source, asked for by this button. */
+  showInSource(citation: Citation, button: HTMLElement): void {
+    this.hide();
+    this.#left = { button, number: citation.number };
     showInSource(citation, this.#context);
   }
 
-  /** True if the mark that led to the source last is in this element. */
+  /** True if the button that led to the source last is in this element. */
   leftFrom(within: HTMLElement): boolean {
-    return this.#left !== null && within.contains(this.#left);
+    return this.#left !== null && within.contains(this.#left.button);
   }
 
   /** Hides the card, as when its answer is drawn anew. */
@@ -106,12 +107,6 @@ export class CitationCard {
     else place(this.element, this.#opener);
   }
 
-  #leave(citation: Citation, mark: HTMLElement): void {
-    this.hide();
-    this.#left = mark;
-    showInSource(citation, this.#context);
-  }
-
   #open(citation: Citation, mark: HTMLElement): void {
     clearTimeout(this.#timer);
     if (!mark.isConnected) return;
@@ -123,7 +118,7 @@ export class CitationCard {
       element("p", { class: "hint" }, originLine(citation, page ?? null, words)),
       element(
         "button",
-        { type: "button", class: "quiet", onclick: () => this.#leave(citation, mark) },
+        { type: "button", class: "quiet", onclick: () => this.showInSource(citation, mark) },
         words.answer.show,
       ),
     );

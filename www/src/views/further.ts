@@ -1,6 +1,6 @@
 /** The question that follows an answer: it is asked of the same memory, and may bring documents along. */
 
-import { EXTRACTIVE, readsOn, type State } from "../state/state.ts";
+import { EXTRACTIVE, type Further, readsOn, type State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { addFiles, filePicker } from "./ask.ts";
 import { chosenDocuments } from "./chosen-documents.ts";
@@ -10,6 +10,7 @@ import type { Context, Panel } from "./panel.ts";
 /** The form of a further question. */
 export function furtherForm(context: Context): Panel {
   const { session, store, words } = context;
+  const change = (further: Partial<Further>) => store.dispatch({ type: "furtherChanged", further });
   const field = element("textarea", { id: "follow-up", rows: 2, autocomplete: "off", dir: "auto" });
   const ask = element("button", { type: "submit" }, words.answer.followUpSubmit);
   const picker = filePicker("", true, (files) => addFiles(context, files, "further"));
@@ -19,11 +20,12 @@ export function furtherForm(context: Context): Panel {
     words.answer.addDocuments,
   );
   const documents = chosenDocuments(context, {
-    of: ({ further }) => further,
-    remove: (document) => store.dispatch({ type: "furtherRemoved", document }),
+    of: ({ further }) => further.documents,
+    remove: (document) =>
+      change({ documents: store.state.further.documents.filter((one) => one !== document) }),
     ask: (title) => {
-      if (field.value.trim() === "") field.value = words.ask.about(title);
-      else field.value = `${field.value.trim()} “${title}”`;
+      const written = field.value.trim();
+      change({ question: written === "" ? words.ask.about(title) : `${written} “${title}”` });
       field.focus();
     },
   });
@@ -37,9 +39,7 @@ export function furtherForm(context: Context): Panel {
     element("div", { class: "beneath" }, add, picker),
     hint,
   );
-  field.addEventListener("input", () => {
-    if (store.state.problem?.code === "empty_question") store.dispatch({ type: "problemClosed" });
-  });
+  field.addEventListener("input", () => change({ question: field.value }));
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
     event.preventDefault();
@@ -47,11 +47,11 @@ export function furtherForm(context: Context): Panel {
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    void session.askAgain(field.value);
+    void session.askAgain();
   });
   return {
     element: form,
-    view: (state: State, previous) => {
+    view: (state, previous) => {
       setHidden(form, state.keptRun === null && !readsOn(state));
       documents.view(state, previous);
       const asksOther = state.engine !== null && isOther(state);
@@ -62,7 +62,7 @@ export function furtherForm(context: Context): Panel {
       );
       ask.disabled = state.phase !== "idle" && !readsOn(state);
       // What is typed while a run goes on after its answer stays: only a run that starts takes it.
-      if (state.tasks?.docId !== previous?.tasks?.docId) field.value = "";
+      if (field.value !== state.further.question) field.value = state.further.question;
     },
   };
 }

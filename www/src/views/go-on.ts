@@ -19,7 +19,11 @@ export function goOnPanel({ session, words }: Context): Panel {
   );
   const discard = pressedTwice({
     texts: [text.discard, text.discardForGood],
-    onSecond: () => void session.discard(),
+    onSecond: () => {
+      void session.discard();
+      // The form is there again once this is drawn.
+      requestAnimationFrame(() => document.getElementById("question")?.focus());
+    },
   });
   const hint = element("p", { class: "hint" });
   const row = element(
@@ -30,9 +34,11 @@ export function goOnPanel({ session, words }: Context): Panel {
   );
   return {
     element: row,
-    view: ({ canGoOn, phase, keptRun, memoryModel }) => {
+    view: ({ canGoOn, earlier, phase, keptRun, memoryModel }) => {
       setHidden(row, !canGoOn || phase !== "idle");
       setHidden(answer, keptRun === null);
+      // The memory has answered before: it goes with the list of earlier runs alone.
+      setHidden(discard, earlier.length > 0);
       setText(hint, hintOf(keptRun !== null, memoryModel !== null, text));
     },
   };

@@ -19,7 +19,7 @@ table { border-collapse: collapse; } th, td { padding: .25rem .75rem .25rem 0; b
 export function htmlReportOf(reported: Reported, words: Dictionary): string {
   const { question, verdict, answer } = reported;
   const page = document.implementation.createHTMLDocument(shown(question));
-  page.documentElement.lang = languageOf(answer.text) ?? words.language;
+  page.documentElement.lang = languageOf(answer.text);
   const charset = page.createElement("meta");
   charset.setAttribute("charset", "utf-8");
   const style = page.createElement("style");
@@ -44,7 +44,7 @@ export function htmlReportOf(reported: Reported, words: Dictionary): string {
 }
 
 function reference(number: number): HTMLElement {
-  return element("a", { href: `#source-${number}` }, `[${number}]`);
+  return element("a", { class: "mark", href: `#source-${number}` }, `[${number}]`);
 }
 
 function listed(heading: string, texts: readonly string[]): HTMLElement[] {

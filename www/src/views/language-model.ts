@@ -115,6 +115,9 @@ type Fields = Record<Exclude<keyof ModelChoice, "accessToken">, Field> & {
   searchLack: Part;
 };
 
+/** The parts of a choice that belong to one endpoint, empty. */
+const OF_ENDPOINT = { address: "", model: "", key: "", priceRead: "", priceWritten: "" };
+
 /** Budgets that the field offers, in the form that it takes. */
 const BUDGETS = ["0.05 USD", "0.20 USD", "1 USD", "50000 tokens", "20 requests", "5 min"];
 
@@ -132,7 +135,11 @@ function fieldsOf(context: Context, onChange: () => void): Fields {
   return {
     provider: choiceField("provider", text.provider, providers(chosen, text), (parts) =>
       // Another endpoint has another address, other models at other prices, and another key.
-      takes({ ...parts, address: "", model: "", key: "", priceRead: "", priceWritten: "" }),
+      takes(
+        parts.provider === chosen.former || parts.provider === "none"
+          ? parts
+          : { ...parts, ...OF_ENDPOINT },
+      ),
     ),
     address: textField("address", text.address, takes, {
       hint: text.addressHint,

@@ -1,6 +1,7 @@
 /** The parts of a run, of which a phone shows one at a time. */
 
 import type { State } from "../state/state.ts";
+import { begins } from "./ask.ts";
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
@@ -32,7 +33,8 @@ export function partsBar({ words }: Context): Panel {
     view: (state, previous) => {
       setHidden(bar, state.tasks === null);
       const part = partFor(state, previous);
-      if (part !== undefined) show(part);
+      const isAsked = part === "answer" && state.place !== previous?.place;
+      if (part !== undefined && (isAsked || !isTyping())) show(part);
     },
   };
 }
@@ -42,9 +44,15 @@ export function partFor(state: State, previous: State | null): Part | null | und
   if (state.tasks === null) return previous?.tasks === null ? undefined : null;
   const isAnswered = hasWords(state);
   if (state.tasks.docId !== previous?.tasks?.docId) return isAnswered ? "answer" : "steps";
+  if (begins(state, previous) && !isAnswered) return "steps";
   // A place in a document stands beside the answer.
   if (state.place !== null && state.place !== previous.place) return "answer";
   return isAnswered && !hasWords(previous) ? "answer" : undefined;
+}
+
+/** True if the reader is writing: what has the focus stays. */
+function isTyping(): boolean {
+  return document.activeElement?.matches("main :is(input, textarea):not(#question)") ?? false;
 }
 
 /** True if there is an answer, or the beginning of one, or the reason why there is none. */

@@ -31,6 +31,8 @@ export function progressPanel({ session, words }: Context): Panel {
       id: "stop",
       class: "quiet",
       onclick: () => session.cancel(),
+      // The key that started the run may still be down.
+      onkeydown: (event: KeyboardEvent) => event.repeat && event.preventDefault(),
     },
     words.progress.stop,
   );
@@ -61,6 +63,7 @@ export function progressPanel({ session, words }: Context): Panel {
       facts.show(state);
       if (standing.share === null) bar.removeAttribute("value");
       else bar.value = standing.share;
+      if (previous?.phase === "idle") queueMicrotask(() => hasLostFocus() && stop.focus());
       // The user who starts the work sees it go on; on a phone it may be below the visible part.
       if (previous?.phase === "idle")
         shown.scrollIntoView({ block: "nearest", behavior: scrollBehavior() });
@@ -80,6 +83,12 @@ export function progressPanel({ session, words }: Context): Panel {
 function stopText(state: State, { progress }: Context["words"]): string {
   if (state.phase === "cancelling") return progress.stopping;
   return readsOn(state) ? progress.enough : progress.stop;
+}
+
+/** True if what had the focus is hidden by now. */
+function hasLostFocus(): boolean {
+  const at = document.activeElement;
+  return at === null || at === document.body || !at.checkVisibility();
 }
 
 /** The estimated cost of the run, and the spent part of its budget. */
@@ -118,7 +127,7 @@ function factsLine(words: Context["words"]) {
   };
 }
 
-/** What a run has taken so far: nothing is told of the run before. */
+/** The sources in memory, and what the run has taken so far. */
 export function factsText(
   { nodes, requested, startedAt, work }: Pick<State, "nodes" | "requested" | "startedAt" | "work">,
   now: number,
@@ -168,24 +177,26 @@ function doingOf(doing: Doing, { progress }: Context["words"]): string {
   }
 }
 
-/** What a tool does now: the first of its arguments is its query or its address. */
+/** The present work of a tool, with its query or the host of its page. */
 function toolText({ tool, arguments: given }: ToolAtWork, { progress }: Context["words"]): string {
-  const first = firstIn(given);
   const told = progress.tools[tool];
-  return told === undefined ? progress.tool(shown(tool)) : told(shown(hostOf(first) ?? first));
+  return told === undefined ? progress.tool(shown(tool)) : told(shown(aboutOf(given)));
 }
 
-function firstIn(given: string): string {
+/** The query or the host in a tool's arguments; the line itself if it is no JSON. */
+function aboutOf(given: string): string {
   try {
-    const [first] = Object.values(JSON.parse(given) as object).flat();
-    return String(first ?? "");
+    const { query, url } = JSON.parse(given) as { query?: unknown; url?: unknown };
+    const [first = ""] = [url ?? query ?? ""].flat();
+    return hostOf(String(first)) ?? String(first);
   } catch {
     return given;
   }
 }
 
 function hostOf(text: string): string | null {
-  return URL.canParse(text) ? new URL(text).host : null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) ? url.host : null;
 }
 
 /** What a run does beside what its progress tells; `null` before it has started. */

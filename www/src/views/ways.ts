@@ -1,6 +1,6 @@
 /** Three ways to begin: the documents alone, a language model, a model with the web. */
 
-import type { ModelChoice } from "../bank/model-choice.ts";
+import { lacksSearchKey, type ModelChoice } from "../bank/model-choice.ts";
 import type { State } from "../state/state.ts";
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -12,8 +12,6 @@ type Way = (typeof WAYS)[number];
 /** The buttons of the ways; `openSettings` is called where a model has still to be chosen. */
 export function waysPanel({ session, words }: Context, openSettings: () => void): Panel {
   const { chosen } = session;
-  /** The endpoint before the way back to the documents alone. */
-  let former: ModelChoice["provider"] = "none";
   const buttons = WAYS.map((way) =>
     element(
       "button",
@@ -21,9 +19,7 @@ export function waysPanel({ session, words }: Context, openSettings: () => void)
         type: "button",
         "aria-pressed": "false",
         onclick: () => {
-          const { provider } = chosen.choice;
-          if (provider !== "none") former = provider;
-          const choice = choiceOf(way, chosen.choice, former);
+          const choice = choiceOf(way, chosen.choice, chosen.former);
           chosen.choose(choice);
           if (way !== "documents" && choice.provider === "none") openSettings();
         },
@@ -61,5 +57,10 @@ export function choiceOf(
 ): ModelChoice {
   if (way === "documents") return { ...choice, provider: "none" };
   const provider = choice.provider === "none" ? former : choice.provider;
-  return { ...choice, provider, search: way === "web" };
+  if (way === "model") return { ...choice, provider, search: false };
+  // A search that answers at once: nobody has a key for another one by chance.
+  const { searchService } = lacksSearchKey(choice)
+    ? ({ searchService: "wikipedia" } as const)
+    : choice;
+  return { ...choice, provider, search: true, searchService };
 }

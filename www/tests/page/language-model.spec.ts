@@ -389,10 +389,12 @@ test("BX-08: an answer is copied, saved and printed with its sources, and withou
   expect(report).toContain("\\<script>alert(1)");
   expect(report).toContain("1. “The tower is 42 metres tall.” — notes.txt");
   const html = await saved(page, "Save as HTML");
-  expect(html).toContain("<h1 dir=\"auto\">How tall is the tower?</h1>");
+  expect(html).toContain('<h1 dir="auto">How tall is the tower?</h1>');
   expect(html).toContain("&lt;script&gt;alert(1)");
   expect(html).not.toMatch(/<(script|img|svg)|href="(?!#)/i);
-  expect(html).toMatch(/<li id="source-1" value="1"><blockquote[^>]*>The tower is 42 metres tall\./);
+  expect(html).toMatch(
+    /<li id="source-1" value="1"><blockquote[^>]*>The tower is 42 metres tall\./,
+  );
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy with sources" }).click();
   await expect(desk.answer.locator(".take-away")).toContainText("Copied");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Deployment } from "../../src/bank/deployment.ts";
-import { FakeBank, RefusedBank, sessionAt, sessionIn, sessionOver } from "./sessions.ts";
+import { askAgain, FakeBank, RefusedBank, sessionAt, sessionIn, sessionOver } from "./sessions.ts";
 
 const SITE: Deployment = {
   llm: { provider: "deepseek" },
@@ -75,7 +75,7 @@ describe("a visitor of a deployment (PL-02)", () => {
     await at.ask("stopped");
     enter(at, "");
     await at.session.goOn();
-    await at.session.askAgain("And?");
+    await askAgain(at.session, at.store, "And?");
     expect(at.store.state.tokenProblem?.code).toBe("token_missing");
     expect([bank.resumed.length, bank.asked.length]).toEqual([0, 1]);
   });

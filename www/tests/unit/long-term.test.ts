@@ -18,7 +18,7 @@ import { doneText, endsSearch } from "../../src/views/long-term-tools.ts";
 import { methodologyFacts } from "../../src/views/methodologies.ts";
 import { caseFacts } from "../../src/views/relations.ts";
 import { entry, idOf, RememberingBank } from "./remembering.ts";
-import { FakeBank, FakeRuns, sessionKeeping, sessionOpening } from "./sessions.ts";
+import { askAgain, FakeBank, FakeRuns, sessionKeeping, sessionOpening } from "./sessions.ts";
 
 async function opened(...banks: RememberingBank[]) {
   const made = sessionKeeping(new FakeRuns(), ...banks);
@@ -370,7 +370,7 @@ describe("what the next questions use of memory (BX-06)", () => {
     const { store, session, ask } = sessionKeeping(new FakeRuns(), bank);
     store.dispatch({ type: "memoryUseChosen", use: { isOff: true, without: ["m-1"] } });
     await ask("a");
-    await session.askAgain("And then?");
+    await askAgain(session, store, "And then?");
     const off = { observe: false, recall: false, advise: false, learn: false, without: ["m-1"] };
     expect(bank.asked.map(({ memory }) => memory)).toEqual([off, off]);
   });

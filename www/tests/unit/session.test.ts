@@ -3,6 +3,7 @@ import { draftProblem, holdsOwnWork, MAX_DOCUMENT_BYTES } from "../../src/state/
 import { problemOf } from "../../src/state/problem.ts";
 import { type Draft, INITIAL_STATE } from "../../src/state/state.ts";
 import {
+  askAgain,
   ESTIMATE,
   FakeBank,
   FakeRuns,
@@ -94,7 +95,7 @@ describe("a question about new documents (MB-24)", () => {
     await ask("bad");
     expect(bank.forgotten).toEqual([]);
     expect(store.state).toMatchObject({ keptRun: "run-1", problem: { code: "binary" } });
-    await session.askAgain("And?");
+    await askAgain(session, store, "And?");
     expect(bank.asked.at(-1)).toMatchObject({ continueFrom: "run-1" });
   });
 });
@@ -114,11 +115,11 @@ describe("a model that could not be had (MB-05)", () => {
 
   it("does not cost the memory before when the documents are refused", async () => {
     const [without, withModel] = [new FakeBank("a", "unavailable"), new FakeBank("b", "ready")];
-    const { session, ask } = sessionOver(without, withModel);
+    const { store, session, ask } = sessionOver(without, withModel);
     await ask("a");
     await ask("bad");
     expect([without.closed, withModel.closed]).toEqual([false, true]);
-    await session.askAgain("And?");
+    await askAgain(session, store, "And?");
     expect(without.asked.at(-1)).toMatchObject({ continueFrom: "a-1" });
   });
 });
@@ -131,7 +132,7 @@ describe("a language model that is chosen (MB-25)", () => {
     await ask("a");
     session.chosen.choose({ ...session.chosen.choice, ...OLLAMA });
     expect(store.state.languageModel).toMatchObject({ name: "m", place: "Ollama", search: false });
-    await session.askAgain("And?");
+    await askAgain(session, store, "And?");
     expect([without.asked.length, without.closed]).toEqual([2, false]);
     await ask("b");
     expect([withOne.asked.length, without.closed]).toEqual([1, true]);
@@ -182,7 +183,7 @@ describe("a question that costs something (BX-03)", () => {
     await ask("a");
     expect(store.state.estimate).toEqual(ESTIMATE);
     session.chosen.choose({ ...session.chosen.choice, budget: "" });
-    await session.askAgain("And?");
+    await askAgain(session, store, "And?");
     expect(bank.estimated).toEqual([{ budget }, {}]);
     expect(bank.askedWith).toMatchObject([{ budget }, {}]);
     expect(bank.askedWith[1]).not.toHaveProperty("budget");
@@ -202,7 +203,7 @@ describe("a question that costs something (BX-03)", () => {
     session.chosen.choose({ ...session.chosen.choice, ...OLLAMA });
     await ask("a");
     session.chosen.choose({ ...session.chosen.choice, budget: "much" });
-    await session.askAgain("And?");
+    await askAgain(session, store, "And?");
     expect(store.state.problem).toEqual({ code: "budget_form", message: "much" });
     expect(bank.asked).toHaveLength(1);
   });
@@ -284,11 +285,20 @@ describe("a run that was stopped (BX-02)", () => {
     session.chosen.choose({ ...session.chosen.choice, provider: "openai", model: "m", key: "k" });
     await ask("stopped");
     session.chosen.choose({ ...session.chosen.choice, key: "" });
-    for (const act of [() => session.goOn(), () => session.answerNow(), () => ask("a")]) {
+    for (const act of [() => session.answerNow(), () => ask("a")]) {
       await act();
       expect(store.state.problem?.code).toBe("no_key");
     }
     expect([bank.resumed, bank.asked.length]).toEqual([[], 1]);
+  });
+
+  it("has its services filled in where they lack a key, which is asked for", async () => {
+    const bank = new FakeBank("hosted", "ready");
+    const { store, session, ask } = sessionOver(bank);
+    await ask("stopped");
+    await session.goOn();
+    expect([store.state.problem?.code, bank.resumed]).toEqual(["no_key", []]);
+    expect(session.chosen.choice).toMatchObject({ provider: "openai", model: "m", key: "" });
   });
 
   it("does not where it came to its end", async () => {

@@ -28,6 +28,12 @@ const ENGINE = { name: "extractive", description: "extractive, no language model
 const FORECAST = { requests: 9, tokens: 1000, money: { USD: 0.01 }, unpriced: [] };
 export const ESTIMATE = { likely: FORECAST, most: FORECAST, basis: "" };
 
+/** Endpoints of the runs that asked a model. */
+const JOURNALS: Readonly<Record<string, string>> = {
+  "by-model": "http://localhost:9/v1",
+  "hosted-1": "https://openai.example/v1",
+};
+
 /** A bank that answers, unless a document is called "bad"; it notes what it is asked to forget. */
 export class FakeBank {
   readonly asked: ResearchRequest[] = [];
@@ -107,9 +113,13 @@ export class FakeBank {
   }
 
   async journal(docId: string): Promise<string> {
-    if (docId !== "by-model") return `journal of ${docId}`;
-    const llm = { provider: { baseUrl: "http://localhost:9/v1" }, model: "m" };
-    return JSON.stringify({ settings: { llm } });
+    const baseUrl = JOURNALS[docId];
+    if (baseUrl === undefined) return `journal of ${docId}`;
+    return JSON.stringify({ settings: { llm: { provider: { baseUrl }, model: "m" } } });
+  }
+
+  async provider(name: string) {
+    return { baseUrl: `https://${name}.example/v1` };
   }
 
   async discard(docId: string): Promise<boolean> {
@@ -268,4 +278,10 @@ export function sessionIn({ openRuns, hasRuns, ...place }: Place, ...banks: Fake
     await session.ask("Pasted text");
   };
   return { store, session, ask, openedWith, lastingAsked, answerLasting };
+}
+
+/** Asks a further question of the memory that is there. */
+export function askAgain(session: Session, store: Store, question: string): Promise<void> {
+  store.dispatch({ type: "furtherChanged", further: { question } });
+  return session.askAgain();
 }

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { RunHead } from "../../src/bank/types.ts";
 import { runsWith } from "../../src/views/stored-runs.ts";
 import {
+  askAgain,
   FakeBank,
   FakeRuns,
   OLLAMA,
@@ -82,7 +83,7 @@ describe("runs that the browser keeps (BX-02)", () => {
     const { store, session, openedWith } = sessionKeeping(new FakeRuns("old"), first, second);
     await session.openRun("old");
     session.chosen.choose({ ...session.chosen.choice, ...OLLAMA, key: "right" });
-    await session.askAgain("And then?");
+    await askAgain(session, store, "And then?");
     expect([first.closed, first.asked.length, second.opened]).toEqual([true, 1, ["old"]]);
     expect(second.asked.at(-1)).toMatchObject({ question: "And then?", continueFrom: "old" });
     expect(openedWith[1]?.llm).toMatchObject({ apiKey: "right" });

@@ -36,7 +36,8 @@ describe("an answer that was not found (PL-05)", () => {
     const [fails, works] = [used("search", false), used("visit", true)];
     const cutOff = (...tools: readonly ToolUse[]) => isCutOff({ tools });
     expect([cutOff(), cutOff(fails), cutOff(fails, used("memory", false))]).not.toContain(true);
-    expect(cutOff(fails, fails)).toBe(true);
+    expect(cutOff(fails, used("visit", false))).toBe(true);
+    expect(cutOff(used("visit", false), used("visit", false))).toBe(false);
     expect([cutOff(fails, works), cutOff(works, fails, fails)]).not.toContain(true);
   });
 
