@@ -4,8 +4,9 @@ import type { Run, RunStore } from "agentic-memory-bank";
 import { journalOptions } from "agentic-memory-bank";
 import { Banks } from "./bank/banks.ts";
 import { type ChoiceWorld, ChosenModel } from "./bank/chosen-model.ts";
-import { judgementOf, readDocuments } from "./bank/documents.ts";
+import { readDocuments } from "./bank/documents.ts";
 import { Forecaster } from "./bank/forecast.ts";
+import { Judging } from "./bank/judging.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
 import {
   type BankOptions,
@@ -23,7 +24,7 @@ import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.t
 import { documentsProblem, draftProblem, type Sample } from "./state/draft.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
 import { type Problem, problemOf } from "./state/problem.ts";
-import { type DraftDocument, type RequestedRun, readsOn, type State } from "./state/state.ts";
+import { type DraftDocument, type RequestedRun, readsOn } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 import { isCutOff } from "./state/verdict.ts";
 
@@ -44,8 +45,7 @@ export class Session {
   readonly trials: Trials;
   readonly #banks: Banks;
   readonly #forecaster: Forecaster;
-  /** Judges the chosen documents, one after another. */
-  #judging: Promise<void> = Promise.resolve();
+  readonly #judging: Judging;
   #cancel: AbortController | null = null;
   /** The run under way, until its result is shown. */
   #running: Promise<unknown> = Promise.resolve();
@@ -74,6 +74,7 @@ export class Session {
       this.runs,
       () => this.chosen.settledOptions(),
     );
+    this.#judging = new Judging(store, () => this.prepare());
     this.trials = new Trials(this.chosen, world);
     this.#forecaster = new Forecaster((estimate) => store.dispatch({ type: "forecast", estimate }));
   }
@@ -101,21 +102,7 @@ export class Session {
 
   /** Reads each chosen document, and shows its size, or why it cannot be read. */
   judge(): Promise<void> {
-    this.#judging = this.#judging.then(() => this.#judgeAll());
-    return this.#judging;
-  }
-
-  async #judgeAll(): Promise<void> {
-    const isOpen = (document: DraftDocument) => {
-      const { state } = this.#store;
-      return chosenIn(state).includes(document) && !state.judged.has(document);
-    };
-    for (const document of chosenIn(this.#store.state)) {
-      if (document.pasted || !isOpen(document)) continue;
-      const judgement = await judgementOf(document, () => this.prepare());
-      if (judgement !== null && isOpen(document))
-        this.#store.dispatch({ type: "documentJudged", document, judgement });
-    }
+    return this.#judging.judge();
   }
 
   /** Loads the sample and asks its question. */
@@ -494,11 +481,6 @@ export class Session {
       return false;
     }
   }
-}
-
-/** The documents that were chosen, for a new memory or for the present one. */
-function chosenIn({ draft, further }: State): readonly DraftDocument[] {
-  return [...draft.documents, ...further.documents];
 }
 
 /** Nothing, once the user cancels. */

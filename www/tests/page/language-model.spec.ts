@@ -233,7 +233,7 @@ test("MB-19: Wikipedia needs no key, and Jina Search has that of the reader", as
   await expect(page.getByLabel("Serper key")).toBeVisible();
 });
 
-test("PL-05: a web that could not be reached is told as the cause", async ({
+test("PL-05: a run that does not reach the web pauses, and goes on to tell that as the cause", async ({
   desk,
   model,
   world,
@@ -241,9 +241,10 @@ test("PL-05: a web that could not be reached is told as the cause", async ({
   const { model: address, question } = await world.play("web-not-reached");
   await model.choose(address);
   await askTheWeb(desk, model, question);
-  await desk.settled();
+  await expect(desk.answer).toContainText("The web was tried twice and not reached");
+  await model.goOn.click();
   const verdict = desk.answer.locator(".verdict");
-  await expect(verdict).toContainText("The web could not be reached: the only call failed.");
+  await expect(verdict).toContainText("The web could not be reached: all 2 calls failed.");
   await expect(verdict).toContainText("the search key was refused");
 });
 

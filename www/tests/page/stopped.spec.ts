@@ -12,22 +12,19 @@ test("BX-03: a stopped run answers with what a model knows so far, in one call",
 }, info) => {
   const { model: address, question } = await world.play("plain-answer");
   await model.choose(address);
-  const held = holdAt(world, 4);
+  const held = holdAt(world, 9);
   await askTheWeb(desk, model, question);
   await held.reached;
   await desk.cancel.click();
-  const answer = page.getByRole("button", { name: "Answer with what is known" });
   await expect(model.goOn).toBeVisible();
   await looksRight(page, info, "stopped");
   held.release();
-  if (await answer.isVisible()) {
-    const before = world.asked.length;
-    await answer.click();
-    await desk.settled();
-    expect(world.asked.length - before).toBe(1);
-    await expect(desk.answer.locator(".statements")).not.toBeEmpty();
-    await expect(model.goOn).toBeHidden();
-  } else await expect(desk.answer).toContainText("before anything was remembered");
+  const before = world.asked.length;
+  await page.getByRole("button", { name: "Answer with what is known" }).click();
+  await expect(desk.answer.locator(".statements")).toContainText("42 metres tall");
+  await desk.settled();
+  expect(world.asked.length - before).toBe(1);
+  await expect(model.goOn).toBeHidden();
 });
 
 test("BX-03: without a model a stopped run quotes what was read", async ({ desk, page }) => {
@@ -45,6 +42,7 @@ test("BX-03: a run that is discarded is gone, and what was put in stays", async 
   page,
 }) => {
   await desk.start(SAMPLE.repeat(20), QUESTION);
+  await expect(desk.topics.first()).toBeVisible({ timeout: 60_000 });
   await desk.cancel.click();
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("button", { name: "Discard for good" }).click();
@@ -54,21 +52,4 @@ test("BX-03: a run that is discarded is gone, and what was put in stays", async 
   await page.reload();
   await expect(desk.ask).toBeVisible();
   await expect(page.getByRole("region", { name: "Earlier runs" })).toBeHidden();
-});
-
-test("BX-03: a run whose first calls of the web fail pauses, and asks what to do", async ({
-  desk,
-  model,
-  world,
-  page,
-}) => {
-  const { model: address, question } = await world.play("plain-answer");
-  for (const service of ["https://google.serper.dev/**", "https://r.jina.ai/**"])
-    await page.route(service, (route) => route.fulfill({ status: 403, body: "no" }));
-  await model.choose(address);
-  await askTheWeb(desk, model, question);
-  await expect(desk.answer).toContainText("The web was tried twice and not reached", {
-    timeout: 60_000,
-  });
-  await expect(model.goOn).toBeVisible();
 });
