@@ -38,8 +38,8 @@ export interface ResearchRequest {
   /** This run's use of long-term memory, if it differs from the bank's settings, and the ids of excluded items. */
   memory?: Partial<MemoryOptions>;
   /**
-   * Steps of this run at most, up to 1,000; default the bank's `maxIterations`. 0 takes no step: the question is answered
-   * from what memory holds, which with `continueFrom` ends a run that was stopped.
+   * Steps of this run before its answer at most, up to 1,000; default the bank's `maxIterations`. With 0 the answer is made
+   * of what memory holds; with `continueFrom`, that ends a run that was stopped.
    */
   maxIterations?: number;
 }

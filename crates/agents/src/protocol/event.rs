@@ -167,7 +167,7 @@ pub enum Event {
         /// Limits of the spending.
         limits: Budget,
     },
-    /// A tool is called: until its [`Event::ToolCall`], it is at work.
+    /// A tool is called. It is at work until its [`Event::ToolCall`].
     ToolStarted {
         /// The tool.
         tool: String,

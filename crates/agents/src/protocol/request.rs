@@ -27,7 +27,8 @@ pub struct ResearchRequest {
     /// Uses of long-term memory in this run; those of the settings unless set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub memory: Option<MemoryOptions>,
-    /// Steps of this run at most; those of the settings unless set. 0: it is answered from what memory holds.
+    /// Steps of this run before its answer at most; those of the settings unless set. With 0 the answer is made of what memory
+    /// holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_iterations: Option<usize>,
 }

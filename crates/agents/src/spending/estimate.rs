@@ -125,20 +125,12 @@ pub fn estimate(settings: &Settings, request: &ResearchRequest) -> Estimate {
     }
 }
 
-/// Steps that a plan usually has, and calls of the model in each.
+/// Steps that a plan usually has, with one for each image, and calls of the model in each.
 fn usual_steps(settings: &Settings, request: &ResearchRequest) -> [u64; 2] {
     let searches = settings.search.is_some();
     let [steps, calls] = [STEPS, STEP_CALLS].map(|[web, own]| if searches { web } else { own });
+    let steps = steps + request.images.len() as u64;
     [steps.min(request.iterations(settings) as u64), calls]
-}
-
-/// Calls of the planner for so many steps: the last one says that nothing is left to do.
-fn plans(settings: &Settings, request: &ResearchRequest, steps: u64) -> u64 {
-    if request.iterations(settings) == 0 {
-        0
-    } else {
-        steps + 1
-    }
 }
 
 fn likely<'s>(
@@ -150,8 +142,8 @@ fn likely<'s>(
     let mut tally = Tally::new(settings, llm);
     tally.read(given);
     let [steps, calls] = usual_steps(settings, request);
-    let steps = steps + request.images.len() as u64;
-    let plans = plans(settings, request, steps);
+    // The last plan says that nothing is left to do.
+    let plans = (steps + 1).min(request.iterations(settings) as u64);
     tally.calls(Agent::Planning, plans, PROMPT + 1000, 150);
     tally.calls(Agent::React, steps * calls, PROMPT + CONVERSATION, 300);
     if let Some(search) = &settings.search {
@@ -266,7 +258,7 @@ mod tests {
 
     use super::*;
     use crate::llm::Prompt;
-    use crate::protocol::SourceText;
+    use crate::protocol::{ImageInput, SourceText};
     use crate::settings::Reads;
 
     fn settings(provider: &str, model: &str) -> Settings {
@@ -333,6 +325,35 @@ mod tests {
             assert!(one.likely.tokens < one.most.tokens);
             assert!(one.likely.money["USD"] < one.most.money["USD"]);
             assert!(one.likely.unpriced.is_empty());
+        }
+    }
+
+    /// BX-03: the steps that a request allows bound what is likely, too, images or not.
+    #[test]
+    fn bx_03_fewer_steps_cost_less() {
+        let settings = settings("openai", "gpt-4o-mini");
+        let image = ImageInput {
+            name: "a.png".to_owned(),
+            media_type: "image/png".to_owned(),
+            base64: String::new(),
+        };
+        for images in [0, 2] {
+            let requests = [Some(0), Some(1), None].map(|max_iterations| {
+                let request = ResearchRequest {
+                    question: "How tall is it?".to_owned(),
+                    images: vec![image.clone(); images],
+                    max_iterations,
+                    ..ResearchRequest::default()
+                };
+                let Estimate { likely, most, .. } = estimate(&settings, &request);
+                assert!(
+                    likely.requests <= most.requests,
+                    "{max_iterations:?} {likely:?}"
+                );
+                likely.requests
+            });
+            assert_eq!(requests[0], 1, "the answer alone");
+            assert!(requests[0] < requests[1] && requests[1] <= requests[2]);
         }
     }
 
