@@ -14,6 +14,7 @@ test("PL-05: no serious issue, opened, answered and told of a mistake", async ({
   await desk.marks.first().click();
   await page.getByText("passages it was made from").click();
   await looksRight(page, info, "answered");
+  await desk.anew();
   await desk.question.fill("");
   await desk.ask.click();
   await expect(desk.problem).not.toBeEmpty();
@@ -52,6 +53,7 @@ test("PL-05: “Disputed” stands on one line, however long the topic", async (
     `# Roads\n\n${path} was opened in 1871.\n\n# Roads\n\n${path} was opened in 1893.`,
     "When was the road over the northern mountains behind the harbour opened?",
   );
+  await desk.part("Memory");
   const mark = page.locator(".nodes .disputed").first();
   await expect(mark).toBeVisible();
   expect(await lines(mark)).toBe(1);

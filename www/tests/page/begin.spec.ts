@@ -46,6 +46,7 @@ test("MB-25: a hosted model is asked only with a key, which has its field", asyn
 test("MB-24: a further question takes a document along", async ({ desk, page }) => {
   await desk.askAbout(EXCERPT, QUESTION);
   await expect(page.getByText("Drop files here")).toBeHidden();
+  await expect(desk.question).toBeHidden();
   const further = desk.answer.locator("form");
   await further.locator("input[type=file]").setInputFiles({
     name: "pier.md",
@@ -86,12 +87,12 @@ test("PL-05: a phone shows one part of a run at a time", async ({ desk, page }, 
   await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE);
   await expect(page.locator(".memory")).toBeHidden();
   await looksRight(page, info, "phone-answer", [390]);
-  await parts.getByRole("button", { name: "Memory" }).click();
+  await desk.part("Memory");
   await expect(desk.topics.first()).toBeVisible();
   await expect(desk.answer).toBeHidden();
-  await parts.getByRole("button", { name: "Steps" }).click();
+  await desk.part("Steps");
   await expect(page.getByRole("region", { name: "Task" })).toBeVisible();
-  await parts.getByRole("button", { name: "More" }).click();
+  await desk.part("More");
   await expect(page.getByRole("button", { name: "Export memory (JSON)" })).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(parts).toBeHidden();

@@ -90,6 +90,12 @@ export class Desk {
     if (await unfold.isVisible()) await unfold.click();
   }
 
+  /** Has a phone show this part of a run. */
+  async part(name: "Steps" | "Answer" | "Memory" | "More"): Promise<void> {
+    const bar = this.page.getByRole("navigation", { name: "Parts of the run" });
+    await bar.getByRole("button", { name }).click();
+  }
+
   /** Waits until no run is under way and one has ended. */
   async settled(): Promise<void> {
     await expect(this.answer).toBeVisible({ timeout: 90_000 });
