@@ -1,6 +1,6 @@
 /** The answer comes before its reader (PL-05). */
 
-import { EXCERPT, expect, QUESTION, test } from "./desk.ts";
+import { EXCERPT, expect, QUESTION, SAMPLE, test } from "./desk.ts";
 
 for (const width of [1280, 390]) {
   test(`PL-05: an answer is in the window, in focus and in the title at ${width} px`, async ({
@@ -36,3 +36,30 @@ test("PL-05: a reader who looks at something else meanwhile stays there", async 
   expect(await scrolled()).toBeLessThan(100);
   await expect(desk.answer.getByRole("heading").first()).not.toBeFocused();
 });
+
+for (const width of [1280, 390]) {
+  test(`PL-05: little moves by itself while a run works and answers at ${width} px`, async ({
+    desk,
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate(() => {
+      const shifts = { sum: 0 };
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & Shift)[])
+          if (!entry.hadRecentInput) shifts.sum += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await desk.askAbout(SAMPLE, QUESTION);
+    const sum = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+    console.log(`PL-05: layout shifts at ${width} px: ${sum.toFixed(3)}`);
+    expect(sum).toBeLessThanOrEqual(0.1);
+  });
+}
+
+/** What the browser tells of a shift of the layout. */
+interface Shift {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+}
