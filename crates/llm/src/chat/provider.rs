@@ -1,6 +1,7 @@
 //! Endpoints that people use, and where each departs from the others.
 
 use serde::{Deserialize, Serialize};
+use url::Url;
 
 /// An endpoint's support of JSON output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +16,12 @@ pub enum JsonSupport {
 }
 
 /// Anthropic's endpoint, in OpenAI's form.
-pub(crate) const ANTHROPIC: &str = "https://api.anthropic.com/v1";
+const ANTHROPIC: &str = "https://api.anthropic.com/v1";
+
+/// Returns true for an address of Anthropic's own API.
+pub(crate) fn is_anthropic(url: &Url) -> bool {
+    Url::parse(ANTHROPIC).is_ok_and(|own| own.origin() == url.origin())
+}
 
 /// An OpenAI-compatible endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
