@@ -135,7 +135,10 @@ export interface SearchOptions {
   baseUrl?: string;
   /** Results of a query. */
   results?: number;
-  /** Language of the results, such as `en`; for `wikipedia` default that of the question. */
+  /**
+   * Language of the results, such as `en`; for `wikipedia` the code of a wiki, such as `zh` or `nds-nl`. Default: the
+   * service's choice; for `wikipedia` `zh` for a question in Chinese, `en` for any other.
+   */
   language?: string;
   /** Country to search from, such as `us`. */
   country?: string;
