@@ -33,6 +33,8 @@ export interface Provider {
   streamUsage: boolean;
   /** True if the limit of a reply is called `max_completion_tokens` instead of `max_tokens`. */
   completionTokensName: boolean;
+  /** True if it refuses `top_p` beside `temperature`; `top_p` is then left out. Default: false. */
+  temperatureAlone?: boolean;
   /**
    * True or false: the request turns thinking on or off. `null`: the request leaves it out, for endpoints without such
    * a field.
