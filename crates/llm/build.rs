@@ -104,8 +104,8 @@ impl SearchRow {
         let (first, rest) = name.split_at_checked(1).ok_or("a service has no name")?;
         let variant = first.to_uppercase() + rest;
         Ok(format!(
-            "        SearchService::{variant} => Facts {{ engine: {engine:?}, address: {address:?}, path: {path:?}, \
-             credential: {credential} }},\n"
+            "        SearchService::{variant} => Facts {{ name: {name:?}, engine: {engine:?}, address: {address:?}, \
+             path: {path:?}, credential: {credential} }},\n"
         ))
     }
 }

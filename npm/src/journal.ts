@@ -25,19 +25,30 @@ export function journalOptions(journal: string): JournalOptions | undefined {
   const settings = field(parsed(journal), "settings");
   const [llm, search, reader] = ["llm", "search", "reader"].map((name) => field(settings, name));
   const [provider, model] = [field(llm, "provider"), field(llm, "model")];
-  if (!isObject(provider) || typeof model !== "string") return undefined;
+  const isNamed = typeof field(provider, "baseUrl") === "string" && typeof model === "string";
+  if (!isObject(provider) || !isNamed) return undefined;
   const reads = READS.find((one) => one === field(llm, "reads"));
+  const searching = searchOf(search);
   return {
     llm: { provider: provider as ProviderOptions, model, ...(reads && { reads }) },
-    ...(isObject(search) && { search: searchOf(search) }),
+    ...(searching && { search: searching }),
     reader: texts(reader, "baseUrl"),
   };
 }
 
-function searchOf(recorded: object): SearchOptions {
+/** The recorded search; `undefined` for none, and for one by an unknown service. */
+function searchOf(recorded: unknown): SearchOptions | undefined {
+  if (!isObject(recorded)) return undefined;
   const named = field(recorded, "service");
   const service = typeof named === "string" ? searchServiceNamed(named) : undefined;
-  return { ...texts(recorded, "baseUrl", "language"), ...(service && { service }) };
+  // The journal of a search by Serper names no service.
+  if (named !== undefined && service === undefined) return undefined;
+  const results = field(recorded, "results");
+  return {
+    ...texts(recorded, "baseUrl", "language", "country"),
+    ...(typeof results === "number" && { results }),
+    ...(service && { service }),
+  };
 }
 
 /** The fields of these names that are texts. */

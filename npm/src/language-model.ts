@@ -33,6 +33,8 @@ export interface Provider {
   streamUsage: boolean;
   /** True if the limit of a reply is called `max_completion_tokens` instead of `max_tokens`. */
   completionTokensName: boolean;
+  /** True if it refuses `top_p` beside `temperature`; `top_p` is then left out. Default: false. */
+  temperatureAlone?: boolean;
   /**
    * True or false: the request turns thinking on or off. `null`: the request leaves it out, for endpoints without such
    * a field.
@@ -135,7 +137,10 @@ export interface SearchOptions {
   baseUrl?: string;
   /** Results of a query. */
   results?: number;
-  /** Language of the results, such as `en`; for `wikipedia` default that of the question. */
+  /**
+   * Language of the results, such as `en`; for `wikipedia` the code of a wiki, such as `zh` or `nds-nl`. Default: the
+   * service's choice; for `wikipedia` `zh` for a question in Chinese, `en` for any other.
+   */
   language?: string;
   /** Country to search from, such as `us`. */
   country?: string;

@@ -14,8 +14,8 @@ export interface SearchServiceFacts {
   readonly path: string;
   /** The header that carries its key: `authorization` as a bearer token; `null` if it needs no key. */
   readonly keyHeader: "authorization" | "x-api-key" | null;
-  /** True if a page in a browser may ask it. */
-  readonly allowsPages: boolean;
+  /** Parameters that each of its requests has in its address; `null` for requests with a body. */
+  readonly query: Readonly<Record<string, string>> | null;
   /** True if it answers at subdomains of its address, one for each language. */
   readonly subdomains: boolean;
 }
@@ -29,4 +29,13 @@ export const SEARCH_SERVICE_NAMES = Object.keys(SEARCH_SERVICES) as SearchServic
 /** Returns the service of this name; `undefined` for none. */
 export function searchServiceNamed(name: string): SearchService | undefined {
   return SEARCH_SERVICE_NAMES.find((known) => known === name);
+}
+
+/** Returns true if this is the service's own address, however it is written; of Wikipedia also that of its portal. */
+export function isOwnAddress(service: SearchService, address: string): boolean {
+  const text = address.trim();
+  if (!URL.canParse(text)) return false;
+  const [given, own] = [new URL(text), new URL(SEARCH_SERVICES[service].address)];
+  if (SEARCH_SERVICES[service].subdomains) given.hostname = given.hostname.replace(/^www\./, "");
+  return given.href === own.href;
 }

@@ -4,7 +4,7 @@
 use amb_llm::chat::{ChatError, models_request, read_models};
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_llm::reader::{ReaderError, Url, direct_request, jina_read, jina_request};
-use amb_llm::search::{SearchError, SearchQuery};
+use amb_llm::search::SearchError;
 use serde::Deserialize;
 
 use crate::host::{Host, HostError};
@@ -100,10 +100,7 @@ async fn try_llm(host: &dyn Host, settings: &Settings) -> Result<ServiceReply, S
 
 async fn try_search(host: &dyn Host, settings: &Settings) -> Result<ServiceReply, ServiceError> {
     let search = settings.search.as_ref().ok_or(ServiceError::NotSet)?;
-    let query = SearchQuery {
-        language: search.language.clone(),
-        ..SearchQuery::new(QUERY)
-    };
+    let query = settings.search_query(search, QUERY, settings.language);
     let request = search.service.request(&search.base_url, &query)?;
     let response = response(host, &request).await?;
     let results = search.service.read(&query, &response)?.results.len();
@@ -144,6 +141,7 @@ async fn response(host: &dyn Host, request: &HttpRequest) -> Result<HttpResponse
 mod tests {
     use amb_llm::chat::Provider;
     use amb_llm::search::SearchService;
+    use amb_memory::text::Language;
     use futures::executor::block_on;
 
     use super::*;
@@ -218,6 +216,13 @@ mod tests {
         let (reply, asked) = tried(&wikipedia, Tried::Search, (200, articles));
         assert_eq!(reply, Ok(ServiceReply::Search { results: 1 }));
         assert!(asked[0].starts_with("https://de.wikipedia.org/w/api.php?"));
+        let of_runs = Settings {
+            search_language: Some(Language::Chinese),
+            search: Some(SearchSettings::of(SearchService::Wikipedia)),
+            ..settings()
+        };
+        let (_, asked) = tried(&of_runs, Tried::Search, (200, articles));
+        assert!(asked[0].starts_with("https://zh.wikipedia.org/w/api.php?"));
         let found = r#"{"data":[{"title":"a","url":"https://a.example/"}]}"#;
         let jina = searching(SearchService::Jina);
         let (reply, asked) = tried(&jina, Tried::Search, (200, found));

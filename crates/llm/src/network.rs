@@ -9,7 +9,7 @@ use std::fmt;
 use serde::Deserialize;
 use url::Url;
 
-use crate::chat::ANTHROPIC;
+use crate::chat::{VERSION, is_anthropic};
 use crate::http::{Credential, HttpRequest};
 
 /// A key of the user's, or a proxy's token.
@@ -212,7 +212,7 @@ impl Network {
         if let Some(header) = self.key_header(request, &target).filter(|_| trusted) {
             headers.push(header);
         }
-        headers.extend(opt_in(&target).filter(|_| proxy.is_none()));
+        headers.extend(direct_access(&target).filter(|_| proxy.is_none()));
         let token = proxy.and_then(|proxy| proxy.token.as_ref());
         headers.extend(token.map(|token| (PROXY_TOKEN.to_owned(), token.0.clone())));
         let host = parse(&url)?.host_str().unwrap_or_default().to_owned();
@@ -239,20 +239,22 @@ impl Network {
             return None;
         }
         let secret = &key.secret.0;
+        let is_native = request.headers.iter().any(|(name, _)| name == VERSION);
         Some(match credential {
+            Credential::Search => ("x-api-key".to_owned(), secret.clone()),
+            Credential::Llm if is_native => ("x-api-key".to_owned(), secret.clone()),
             Credential::Llm | Credential::Reader | Credential::BearerSearch => {
                 ("authorization".to_owned(), format!("Bearer {secret}"))
             }
-            Credential::Search => ("x-api-key".to_owned(), secret.clone()),
         })
     }
 }
 
-/// Returns the header without which Anthropic answers no page: its sender knows that the key is in a browser.
-fn opt_in(target: &Url) -> Option<(String, String)> {
-    let endpoint = parse(ANTHROPIC).ok()?;
+/// Returns the header by which Anthropic allows direct requests of a page. Anthropic gives a page without it no CORS
+/// headers. A program sends it, too, and Anthropic ignores it there.
+fn direct_access(target: &Url) -> Option<(String, String)> {
     let name = "anthropic-dangerous-direct-browser-access".to_owned();
-    (target.origin() == endpoint.origin()).then(|| (name, "true".to_owned()))
+    is_anthropic(target).then(|| (name, "true".to_owned()))
 }
 
 /// Returns true if this is the address of a service: on the web, and without a password, a query or a fragment. People
@@ -286,6 +288,7 @@ pub(crate) fn encoded(target: &str) -> String {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::chat::{Provider, models_request};
     use crate::http::{Method, Reach};
 
     pub(crate) fn request(url: &str, credential: Option<Credential>) -> HttpRequest {
@@ -370,11 +373,34 @@ pub(crate) mod tests {
         let models = request("https://api.anthropic.com/v1/models", None);
         let opted = |proxy, request: &HttpRequest| {
             let sent = network(proxy).route(request).unwrap().headers;
-            sent.iter().any(|(name, _)| name.starts_with("anthropic-"))
+            sent.iter()
+                .any(|(name, _)| name.starts_with("anthropic-dangerous"))
         };
         assert!(opted(None, &models));
         assert!(!opted(proxy(true, true), &models));
         assert!(!opted(None, &request(CHAT, Some(Credential::Llm))));
+    }
+
+    /// MB-21: Anthropic's own API takes no bearer key, and its chat in OpenAI's form does.
+    #[test]
+    fn mb_21_anthropics_list_of_models_is_asked_with_its_own_header() {
+        let anthropic = Provider::named("anthropic").unwrap();
+        let mut network = Network::default();
+        let key = Secret::new("k3y");
+        network
+            .add_key(Credential::Llm, key, &anthropic.base_url)
+            .unwrap();
+        let models = network.route(&models_request(&anthropic)).unwrap().headers;
+        assert!(models.contains(&("x-api-key".to_owned(), "k3y".to_owned())));
+        assert!(models.iter().all(|(name, _)| name != "authorization"));
+        let chat = format!("{}/chat/completions", anthropic.base_url);
+        let chat = network
+            .route(&request(&chat, Some(Credential::Llm)))
+            .unwrap()
+            .headers;
+        let bearer = ("authorization".to_owned(), "Bearer k3y".to_owned());
+        assert!(chat.contains(&bearer));
+        assert!(chat.iter().all(|(name, _)| name != "x-api-key"));
     }
 
     #[test]

@@ -254,6 +254,13 @@ fn world(expected: &Expected, ran: &Ran, exchanges: &[Exchange], faults: &mut Fa
     for text in &expected.never_sent {
         faults.unless(!sent(text, false), || format!("{text:?} was sent"));
     }
+    for (kind, texts) in &expected.never_sent_to {
+        for text in texts {
+            let mut others = exchanges.iter().filter(|exchange| exchange.kind == kind);
+            let sent = others.any(|exchange| exchange.sent.contains(text));
+            faults.unless(!sent, || format!("{text:?} was sent to {kind}"));
+        }
+    }
     for text in &expected.never_told {
         faults.unless(!sent(text, true), || format!("{text:?} was told to others"));
     }

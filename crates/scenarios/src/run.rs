@@ -92,7 +92,12 @@ pub(crate) fn merge(base: &mut Value, own: &Value) {
 /// An address that is none.
 pub fn network(address: &str) -> Result<Network> {
     let mut network = Network::default();
-    for credential in [Credential::Llm, Credential::Search, Credential::Reader] {
+    for credential in [
+        Credential::Llm,
+        Credential::Search,
+        Credential::BearerSearch,
+        Credential::Reader,
+    ] {
         network.add_key(credential, Secret::new(KEY), address)?;
     }
     network.set_proxy(Proxy {

@@ -221,6 +221,8 @@ pub struct Expected {
     pub sent: Vec<String>,
     /// Texts that no request may hold, in any part.
     pub never_sent: Vec<String>,
+    /// Texts that no request of a kind may hold, in any part.
+    pub never_sent_to: BTreeMap<String, Vec<String>>,
     /// Texts that no request but the model's may hold.
     pub never_told: Vec<String>,
     /// The words of the answer as they were streamed: one entry for each stretch that ends with a retraction or with

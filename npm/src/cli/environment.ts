@@ -60,32 +60,49 @@ export interface KeyedEndpoints {
   /** The language model's endpoint, by name or address. */
   llm: string | undefined;
   llmKey: string | undefined;
-  /** The search service; `undefined` if its key is missing. */
+  /** The search service; `undefined` if none is named, and the default one lacks its key. */
   search: { service: SearchService; key: string | undefined } | undefined;
   readerKey: string | undefined;
 }
 
-/** Returns the endpoints and keys of the environment; `undefined` for each that is not set. */
+/**
+ * Returns the endpoints and keys of the environment; `undefined` for each that is not set. Throws `UsageError` for a
+ * search service without its key.
+ */
 export function keyedEndpoints(environment: Environment): KeyedEndpoints {
   return {
     llm: textOf(environment, "LLM_BASE_URL"),
     llmKey: textOf(environment, "LLM_API_KEY"),
-    search: searchIn(environment, null),
-    readerKey: textOf(environment, "JINA_API_KEY"),
+    search: searchIn(environment, { searchService: null, search: false }),
+    readerKey: readerKeyIn(environment),
   };
 }
 
-/** Returns the named search service, else that of the environment, with its key; `undefined` without its key. */
-function searchIn(environment: Environment, named: SearchService | null): KeyedEndpoints["search"] {
-  const service = named ?? searchServiceIn(environment);
-  const variable = SEARCH_KEYS[service];
-  const key = variable === null ? undefined : textOf(environment, variable);
-  return variable !== null && key === undefined ? undefined : { service, key };
+function readerKeyIn(environment: Environment): string | undefined {
+  return textOf(environment, "JINA_API_KEY");
 }
 
-function searchServiceIn(environment: Environment): SearchService {
-  const name = "SEARCH_SERVICE";
-  return checkSearchService(textOf(environment, name), name) ?? "serper";
+/** The environment's key of a search service; `undefined` if it is missing, or if the service takes none. */
+export function searchKeyIn(environment: Environment, service: SearchService): string | undefined {
+  const variable = SEARCH_KEYS[service];
+  return variable === null ? undefined : textOf(environment, variable);
+}
+
+/**
+ * Returns the named search service, else that of the environment, else Serper if its key is there. Throws `UsageError`
+ * if a search is asked for, and its service lacks its key.
+ */
+function searchIn(
+  environment: Environment,
+  { searchService, search }: Pick<Wanted, "searchService" | "search">,
+): KeyedEndpoints["search"] {
+  const variable = "SEARCH_SERVICE";
+  const named = searchService ?? checkSearchService(textOf(environment, variable), variable);
+  const service = named ?? "serper";
+  const key = searchKeyIn(environment, service);
+  if (SEARCH_KEYS[service] === null || key !== undefined) return { service, key };
+  if (search || named !== null) throw lacksKey(service);
+  return undefined;
 }
 
 /** The path of the file of prices; `undefined` where none is named. */
@@ -138,8 +155,8 @@ function settingsOf(
 
 /** The language model, or `null` if none is requested: a stray `LLM_MODEL` must not send documents away. */
 function languageModel(wanted: Wanted, environment: Environment): LlmOptions | null {
-  const { llm, llmKey: apiKey } = keyedEndpoints(environment);
-  const provider = wanted.llm ?? llm;
+  const apiKey = textOf(environment, "LLM_API_KEY");
+  const provider = wanted.llm ?? textOf(environment, "LLM_BASE_URL");
   if (provider === undefined && apiKey === undefined) {
     const asked = {
       model: wanted.model !== null,
@@ -187,11 +204,8 @@ function agentsOf(environment: Environment): NonNullable<LlmOptions["agents"]> {
 
 /** The tools of the model: search if it needs no more than it has, and the reader, with its key if there is one. */
 function tools(wanted: Wanted, environment: Environment): Pick<OpenOptions, "search" | "reader"> {
-  const { readerKey } = keyedEndpoints(environment);
-  const search = searchIn(environment, wanted.searchService);
-  if ((wanted.search || wanted.searchService !== null) && search === undefined) {
-    throw lacksKey(wanted.searchService ?? searchServiceIn(environment));
-  }
+  const readerKey = readerKeyIn(environment);
+  const search = searchIn(environment, wanted);
   return {
     ...(search && { search: searchOptions(search, wanted) }),
     ...(readerKey !== undefined && { reader: { apiKey: readerKey } }),
@@ -209,7 +223,7 @@ function searchOptions(
 function lacksKey(service: SearchService): UsageError {
   const { title } = SEARCH_SERVICES[service];
   return new UsageError(
-    `the search by ${title} needs a key: set ${SEARCH_KEYS[service]}, or give --search-service wikipedia, which needs none`,
+    `the search by ${title} needs a key: set ${SEARCH_KEYS[service]}, or name wikipedia as --search-service or SEARCH_SERVICE, which needs none`,
   );
 }
 

@@ -55,8 +55,9 @@ With a language model
   --search-service NAME
                      Search the web by this service: ${SEARCH_SERVICE_NAMES.join(", ")}.
                      wikipedia needs no key and finds its articles alone; jina needs JINA_API_KEY.
-  --search-lang CODE Language of search results, such as en or zh-cn. Default: the service's choice;
-                     for wikipedia the question's.
+  --search-lang CODE Language of search results, such as en or zh-cn; for wikipedia the code of a
+                     wiki, such as zh. Default: the service's choice; for wikipedia zh if the
+                     question is in Chinese, else en.
   --budget LIMIT     Limit of each answer: 0.10 USD, 50000 tokens, 20 requests or 90 s. Separate
                      several by commas. A step that would exceed it is not begun, and the answer is
                      made of what is known by then. Default: 200 requests.
@@ -90,7 +91,7 @@ Runs that ended early
   --resume FILE|ID   Go on with a run that was stopped or killed, or that failed: a journal's file,
                      or the id of a kept run (./ID for a file of that name). No call is repeated, so
                      none is paid for twice. Endpoint, settings and limits are the journal's. The
-                     key is sent only where --llm or LLM_BASE_URL names the same endpoint.
+                     model's key is sent only where --llm or LLM_BASE_URL names the same endpoint.
   --replay FILE|ID   Run it again without a network: the same events, the same answer. It keeps
                      nothing.
 
@@ -165,7 +166,7 @@ Environment
                      to neo4j.
   SERPER_API_KEY, JINA_API_KEY
                      Keys of web search and page reader, which a language model may use.
-  SEARCH_SERVICE     As --search-service.
+  SEARCH_SERVICE     As --search-service, which takes precedence.
   RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO
                      Settings of retrieval and of splitting documents.
   AMB_MODELS         Folder of the embedding model.

@@ -12,7 +12,7 @@ export const FINAL_URL = "X-Final-Url";
 export const METHODS: readonly string[] = ["GET", "POST"];
 
 /** Headers of a request that are used. */
-const USED = `Accept, Accept-Language, Content-Type, X-Respond-With, ${TOKEN_HEADER}`;
+const USED = `Accept, Accept-Language, Anthropic-Version, Content-Type, ${TOKEN_HEADER}`;
 
 /** Headers of an answer that a page may read. */
 const EXPOSED = `Retry-After, ${FINAL_URL}, Content-Type`;

@@ -15,7 +15,7 @@ const PASSED: Record<string, RegExp> = {
   accept: /^[\x20-\x7e]{1,1024}$/,
   "accept-language": /^[\x20-\x7e]{1,1024}$/,
   "content-type": MEDIA_TYPE,
-  "x-respond-with": /^no-content$/,
+  "anthropic-version": /^\d{4}-\d{2}-\d{2}$/,
 };
 
 /** A request that may be carried out. */

@@ -1,5 +1,5 @@
 /** Services that the engine knows, each with the paths of its requests: a key serves for no others. */
-import { SEARCH_SERVICES } from "../search-services.ts";
+import { isOwnAddress, SEARCH_SERVICES } from "../search-services.ts";
 import type { SearchService } from "../types.ts";
 import type { Service } from "./options.ts";
 
@@ -18,12 +18,13 @@ export function searchService(
   name: SearchService = "serper",
 ): Service {
   const known = SEARCH_SERVICES[name];
-  const { path, keyHeader } = known;
-  const isElsewhere = address !== undefined && address !== known.address;
+  const { path, keyHeader, query } = known;
+  const isElsewhere = address !== undefined && !isOwnAddress(name, address);
   return {
-    address: address ?? known.address,
+    address: isElsewhere ? address : known.address,
     keyHeader: keyHeader ?? "authorization",
     paths: [path],
+    ...(query && { query: { ...query } }),
     ...(known.subdomains && !isElsewhere && { subdomains: true }),
     ...(key && keyHeader && { key }),
   };

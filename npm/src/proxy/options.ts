@@ -12,7 +12,15 @@ export interface Service {
   keyHeader: "authorization" | "x-api-key";
   /** Allowed paths below the address, such as `/chat/completions`; all if none are given. */
   paths?: string[];
-  /** True if subdomains of the address are called, too; such a service has no key. Default false. */
+  /**
+   * Parameters that each request has, once and with this value, such as `{ action: "query" }`. Such a service is asked
+   * by GET alone, and no name of a parameter may occur twice. Default: any request.
+   */
+  query?: Record<string, string>;
+  /**
+   * True if subdomains of the address are called, too: those with one more label, such as `en.wikipedia.org` of
+   * `wikipedia.org`. Such a service has no key. Default false.
+   */
   subdomains?: boolean;
   /**
    * True for a reader of pages such as Jina Reader: only GET, and the page's address, which follows the service's,
@@ -115,6 +123,7 @@ const SERVICE: Shape<Service> = {
   key: "text",
   keyHeader: "text",
   paths: "list",
+  query: "object",
   subdomains: "flag",
   readsPages: "flag",
 };
@@ -183,6 +192,9 @@ function readService(service: Service, at: number): ReadService {
   }
   if (given.paths?.some((path) => typeof path !== "string" || !path.startsWith("/"))) {
     throw invalid(`paths of ${what} must each begin with "/"`);
+  }
+  if (Object.values(given.query ?? {}).some((value) => typeof value !== "string")) {
+    throw invalid(`query of ${what} must hold texts`);
   }
   return { ...given, url };
 }

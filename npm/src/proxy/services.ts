@@ -11,7 +11,10 @@ import { Refusal } from "./refusal.ts";
  */
 const AMBIGUOUS = /%(?:2e|2f|5c|25|00)|\/\/|;/i;
 
-/** Returns the service that a target belongs to: same origin, and a path of its; `null` for none. */
+/** The origin of Anthropic's endpoint. */
+const ANTHROPIC = "https://api.anthropic.com";
+
+/** Returns the service that a target belongs to, by origin, path and parameters; `null` for none. */
 export function serviceOf(target: URL, services: ReadService[]): ReadService | null {
   const matching = services.filter((service) => isBelow(target, service));
   // Of two on one origin, the one with the longer path.
@@ -26,6 +29,9 @@ export async function askService(
 ): Promise<Response> {
   const { target, own, method } = asked;
   if (target.origin === own.origin) throw notGoneTo(target, "this is the proxy itself");
+  if (service.query && method !== "GET") {
+    throw new Refusal("method_refused", "this service is asked by GET", ALLOW_GET);
+  }
   if (service.readsPages) await checkReading(service, asked);
   const sent = send(asked, {
     method,
@@ -52,14 +58,17 @@ async function checkReading(service: ReadService, asked: Asked): Promise<void> {
 
 const ALLOW_GET = { Allow: "GET" };
 
-function headersFor({ key, keyHeader }: ReadService, { headers }: Asked): Headers {
+function headersFor({ key, keyHeader, url }: ReadService, { headers }: Asked): Headers {
   const all = new Headers(headers);
-  if (key) all.set(keyHeader, keyHeader === "authorization" ? `Bearer ${key}` : key);
+  // Anthropic's own API takes no bearer key, and its chat in OpenAI's form does.
+  const isNative = url.origin === ANTHROPIC && all.has("anthropic-version");
+  if (key && (isNative || keyHeader === "x-api-key")) all.set("x-api-key", key);
+  else if (key) all.set("authorization", `Bearer ${key}`);
   return all;
 }
 
 function isBelow(target: URL, service: ReadService): boolean {
-  if (!isAt(target, service)) return false;
+  if (!isAt(target, service) || !hasQuery(target, service)) return false;
   const path = base(service);
   if (service.paths) return service.paths.some((below) => target.pathname === path + below);
   if (path === "") return true;
@@ -73,8 +82,21 @@ function isAt(
   { url, subdomains }: ReadService,
 ): boolean {
   if (origin === url.origin) return true;
-  const isSubdomain = protocol === url.protocol && hostname.endsWith(`.${url.hostname}`);
-  return subdomains === true && isSubdomain && port === url.port;
+  const isSubdomain = hostname.slice(hostname.indexOf(".") + 1) === url.hostname;
+  return subdomains === true && isSubdomain && protocol === url.protocol && port === url.port;
+}
+
+/** The name of a parameter that every server reads alike. */
+const PLAIN_NAME = /^[a-z]+$/;
+
+/** Returns true for a target with the service's parameters. Of a name that occurs twice servers read either. */
+function hasQuery({ searchParams }: URL, { query }: ReadService): boolean {
+  if (query === undefined) return true;
+  const names = [...searchParams.keys()];
+  if (new Set(names).size < names.length || !names.every((name) => PLAIN_NAME.test(name))) {
+    return false;
+  }
+  return Object.entries(query).every(([name, value]) => searchParams.get(name) === value);
 }
 
 /** The service's path without a slash at its end. */

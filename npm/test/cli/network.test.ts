@@ -199,7 +199,10 @@ test("BX-02 BX-05 a stranger's journal asks no service that is not the bank's", 
       ["language model", JSON.stringify(journal).replaceAll(model.address, elsewhere)],
     ] as const) {
       await assert.rejects(bank.resume(text).result, ({ code, message }) => {
-        assert.match(message, new RegExp(`asks a ${service} at http://169\\.254\\.169\\.254,`));
+        assert.match(
+          message,
+          new RegExp(`asks a ${service}(?: by serper)? at http://169\\.254\\.169\\.254,`),
+        );
         return code === "foreign_endpoint";
       });
       assert.equal(model.asked.length, asked, "nobody is asked");

@@ -38,7 +38,7 @@ export interface ModelChoice {
   readonly searchService: SearchService;
   /** Key of Serper; that of Jina is `readerKey`. */
   readonly searchKey: string;
-  /** Language of search results, such as `en`; empty: the service's choice, of Wikipedia the question's. */
+  /** Language of search results, such as `en`; empty: the default of `SearchOptions.language`. */
   readonly searchLanguage: string;
   readonly reader: "jina" | "direct";
   readonly readerKey: string;

@@ -64,7 +64,7 @@ export const modelEn = {
   searchKeyHint: "May be left out where your proxy adds one.",
   searchLanguage: "Language of search results",
   searchLanguageHint:
-    "A code such as en or zh-cn; empty: the service’s choice, of Wikipedia the question’s language.",
+    "A code such as en or zh-cn, of Wikipedia that of the wiki, such as zh; empty: the service’s choice, of Wikipedia the Chinese one for a question in Chinese, else the English one.",
   reader: "Pages are read",
   readers: [
     ["jina", "by Jina Reader"],

@@ -60,7 +60,8 @@ export const modelZh: typeof modelEn = {
   searchKey: "Serper 密钥",
   searchKeyHint: "如果由代理添加密钥，可以留空。",
   searchLanguage: "搜索结果的语言",
-  searchLanguageHint: "语言代码，例如 en 或 zh-cn；留空则由搜索服务决定，维基百科使用问题的语言。",
+  searchLanguageHint:
+    "语言代码，例如 en 或 zh-cn，维基百科则为其站点代码，例如 zh；留空则由搜索服务决定，维基百科对中文问题使用中文版，其他问题使用英文版。",
   reader: "网页读取方式",
   readers: [
     ["jina", "通过 Jina Reader"],

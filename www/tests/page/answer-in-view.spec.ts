@@ -52,7 +52,9 @@ for (const width of [1280, 390]) {
       }).observe({ type: "layout-shift", buffered: true });
     });
     await desk.askAbout(SAMPLE, QUESTION);
-    const sum = await page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum);
+    const sum = await page.evaluate(
+      () => (window as unknown as { shifts: { sum: number } }).shifts.sum,
+    );
     console.log(`PL-05: layout shifts at ${width} px: ${sum.toFixed(3)}`);
     expect(sum).toBeLessThanOrEqual(0.1);
   });

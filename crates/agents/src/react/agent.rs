@@ -194,7 +194,7 @@ impl ReactAgent<'_> {
     }
 
     fn open(&self, prompt: &str, images: Vec<Part>) -> Result<Conversation, EngineError> {
-        let definitions = self.tools.definitions();
+        let definitions = self.tools.definitions(self.context.language);
         let variables = Variables {
             native_tools: self.settings.provider.native_tools,
             tools: definitions
@@ -270,7 +270,7 @@ impl ReactAgent<'_> {
     ) -> Result<Reply, EngineError> {
         let mut request = asker.request(conversation.messages.clone());
         if self.settings.provider.native_tools && conversation.closing.is_none() {
-            request.tools = self.tools.definitions();
+            request.tools = self.tools.definitions(self.context.language);
         }
         if request.holds_image()
             && let Some(model) = &self.settings.vision_model

@@ -2,6 +2,7 @@
 
 use amb_llm::http::{HttpRequest, HttpResponse};
 use amb_memory::task::Trust;
+use amb_memory::text::Language;
 use serde_json::{Value, json};
 
 use super::network_tests::{TOWER, notes, response, settings, visited, with_settings};
@@ -105,7 +106,7 @@ fn mb_20_links_of_markdown_are_shown_where_they_may_be_followed() {
 fn bx_05_where_addresses_come_from_is_told_as_the_settings_are() {
     for follows in [true, false] {
         let settings = directly(follows);
-        let tools = Toolbox::new(&settings, &[]).definitions();
+        let tools = Toolbox::new(&settings, &[]).definitions(Language::English);
         let visit = tools.iter().find(|tool| tool.name == "visit").unwrap();
         let told = visit.description.contains("links of a visited page");
         assert_eq!(told, follows, "{}", visit.description);

@@ -312,6 +312,10 @@ fn mb_19_articles_of_wikipedia_are_found_in_the_runs_language_and_visited() {
         let [search, visit] = [&called.asked[0], &called.asked[1]];
         let start = format!("https://{wiki}.wikipedia.org/w/api.php?");
         assert!(search.url.starts_with(&start), "{}", search.url);
+        let tools = Toolbox::new(&settings, &[]).definitions(Language::English);
+        let described = format!("Searches the articles of the wiki {wiki}.wikipedia.org.");
+        let mut told = tools.iter().map(|tool| &tool.description);
+        assert!(told.any(|told| told.starts_with(&described)));
         assert_eq!((search.credential, search.reach), (None, Reach::Any));
         assert_eq!(visit.url, format!("{JINA}{read}"));
         let kept = [(read.as_str(), Trust::Snippet), (&read, Trust::FoundPage)];

@@ -2,7 +2,7 @@
 
 use amb_llm::reader::page_key;
 use amb_llm::search::{
-    LONGEST_QUERY, SearchError, SearchQuery, SearchResults, SearchService, told, within_query,
+    LONGEST_QUERY, SearchError, SearchResults, SearchService, told, within_query,
 };
 use amb_memory::task::Trust;
 use amb_memory::text::Language;
@@ -232,18 +232,9 @@ async fn results(
     settings: &SearchSettings,
     query: &str,
 ) -> Result<SearchResults, ToolError> {
-    let query = SearchQuery {
-        language: settings.language.clone().or_else(|| {
-            let set = tools.settings.search_language;
-            // Each language has a Wikipedia of its own.
-            let needed = settings.service == SearchService::Wikipedia;
-            let language = set.or_else(|| needed.then_some(context.language))?;
-            Some(service_code(language).to_owned())
-        }),
-        country: settings.country.clone(),
-        results: settings.results,
-        ..SearchQuery::new(query)
-    };
+    let query = tools
+        .settings
+        .search_query(settings, query, Some(context.language));
     let http = settings.service.request(&settings.base_url, &query);
     let http = http.map_err(|error| ToolError::failed(error.to_string()))?;
     let service = (Service::Search, settings.base_url.as_str());
@@ -267,13 +258,5 @@ fn tell_refused(tools: &Toolbox<'_>, context: &RunContext<'_>, error: &SearchErr
             code: error.kind().to_owned(),
             message: format!("{error}. Until then no search finds anything."),
         });
-    }
-}
-
-/// A language as the search service names it.
-fn service_code(language: Language) -> &'static str {
-    match language {
-        Language::English => "en",
-        Language::Chinese => "zh-cn",
     }
 }

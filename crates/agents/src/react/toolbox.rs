@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use amb_llm::chat::{ToolDefinition, http_date};
 use amb_llm::json::extract;
+use amb_llm::reader::Url;
 use amb_llm::search::SearchService;
 use amb_memory::task::{TaskBank, Trust};
 use amb_memory::text::Language;
@@ -201,9 +202,9 @@ impl<'a> Toolbox<'a> {
         names.filter(has).map(str::to_owned).collect()
     }
 
-    /// Returns the definitions of the tools for the model.
+    /// Returns the definitions of the tools for the model, in a run of this language.
     #[must_use]
-    pub fn definitions(&self) -> Vec<ToolDefinition> {
+    pub fn definitions(&self, language: Language) -> Vec<ToolDefinition> {
         let define = |name: &str, description: &str, parameters: Value| ToolDefinition {
             name: name.to_owned(),
             description: description.to_owned(),
@@ -213,7 +214,7 @@ impl<'a> Toolbox<'a> {
         if self.has_search {
             tools.push(define(
                 SEARCH,
-                searching(self.settings),
+                &searching(self.settings, language),
                 json!({
                     "type": "object",
                     "properties": {
@@ -338,15 +339,25 @@ impl<'a> Toolbox<'a> {
 }
 
 /// Returns the description of the search tool.
-fn searching(settings: &Settings) -> &'static str {
-    match settings.search.as_ref().map(|search| search.service) {
-        Some(SearchService::Wikipedia) => {
-            "Searches the articles of Wikipedia. Give one or several queries of a few words each; returns titles, addresses and beginnings."
-        }
-        _ => {
+fn searching(settings: &Settings, language: Language) -> String {
+    match wiki(settings, language) {
+        Some(wiki) => format!(
+            "Searches the articles of the wiki {wiki}. Give one or several queries of a few words each; returns titles, addresses and beginnings."
+        ),
+        None => {
             "Searches the web. Give one or several queries; returns titles, addresses and snippets."
+                .to_owned()
         }
     }
+}
+
+/// Returns the host of the wiki that is searched, such as `en.wikipedia.org`; `None` if the search is another.
+fn wiki(settings: &Settings, language: Language) -> Option<String> {
+    let search = settings.search.as_ref();
+    let search = search.filter(|search| search.service == SearchService::Wikipedia)?;
+    let query = settings.search_query(search, SEARCH, Some(language));
+    let request = search.service.request(&search.base_url, &query).ok()?;
+    Url::parse(&request.url).ok()?.host_str().map(str::to_owned)
 }
 
 /// Returns the description of the visit tool.

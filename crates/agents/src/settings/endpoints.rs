@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use amb_llm::search::SearchService;
+
 use super::Settings;
 
 /// Most characters of an address that an error names.
@@ -19,11 +21,11 @@ pub enum Service {
 }
 
 impl Service {
-    /// Returns the bank's option that sets the service.
+    /// Returns the bank's options that set the service.
     fn option(self) -> &'static str {
         match self {
             Self::LanguageModel => "llm.provider",
-            Self::Search => "search.baseUrl",
+            Self::Search => "search.service and search.baseUrl",
             Self::Reader => "reader.baseUrl",
         }
     }
@@ -39,15 +41,18 @@ impl fmt::Display for Service {
     }
 }
 
-/// A journal's run uses a service at an address that this bank was not given.
+/// A journal's run uses a service at an address that this bank was not given, or a search service of another kind.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the journal's run asks a {service} at {origin}, which this bank does not: if you trust that address, open the bank with it as {}; to look at the run, replay the journal, which asks nobody",
+    "the journal's run asks a {service}{} at {origin}, which this bank does not: if you trust that address, open the bank with it as {}; to look at the run, replay the journal, which asks nobody",
+    .by.map_or_else(String::new, |by| format!(" by {}", by.name())),
     .service.option()
 )]
 pub struct ForeignEndpoint {
     /// The service.
     pub service: Service,
+    /// The name of a search service, as `search.service` takes it.
+    pub by: Option<SearchService>,
     /// Scheme, host and port of its address.
     pub origin: String,
 }
@@ -64,7 +69,7 @@ impl Settings {
     /// Checks that a run with these settings uses only services of `own`. A run without a language model uses none.
     ///
     /// # Errors
-    /// Names the first service whose address is another.
+    /// Names the first service whose address is another, or the search if its service is another.
     pub fn check_endpoints(&self, own: &Self) -> Result<(), ForeignEndpoint> {
         let Some(llm) = &self.llm else {
             return Ok(());
@@ -73,28 +78,38 @@ impl Settings {
         let services = [
             (
                 Service::LanguageModel,
-                Some(&llm.provider.base_url),
-                own.llm.as_ref().map(|llm| &llm.provider.base_url),
+                (None, Some(&llm.provider.base_url)),
+                (None, own.llm.as_ref().map(|llm| &llm.provider.base_url)),
             ),
             (
                 Service::Search,
-                search.map(|search| &search.base_url),
-                own_search.map(|search| &search.base_url),
+                (
+                    search.map(|search| search.service),
+                    search.map(|search| &search.base_url),
+                ),
+                (
+                    own_search.map(|search| search.service),
+                    own_search.map(|search| &search.base_url),
+                ),
             ),
             (
                 Service::Reader,
-                Some(&self.reader.base_url),
-                Some(&own.reader.base_url),
+                (None, Some(&self.reader.base_url)),
+                (None, Some(&own.reader.base_url)),
             ),
         ];
-        for (service, asked, own) in services {
+        for (service, (by, asked), (own_by, own)) in services {
             // An empty address is none: pages are then fetched directly.
             let Some(asked) = asked.filter(|address| !address.is_empty()) else {
                 continue;
             };
-            if own.is_none_or(|own| bare(own) != bare(asked)) {
+            if by != own_by || own.is_none_or(|own| bare(own) != bare(asked)) {
                 let origin = origin(asked);
-                return Err(ForeignEndpoint { service, origin });
+                return Err(ForeignEndpoint {
+                    service,
+                    by,
+                    origin,
+                });
             }
         }
         Ok(())
@@ -157,6 +172,26 @@ mod tests {
         let model = (Service::LanguageModel, "https://other.example".to_owned());
         assert_eq!(refused(&asked, &own), model);
         assert_eq!(asked.check_endpoints(&asked), Ok(()));
+    }
+
+    #[test]
+    fn bx_02_a_search_by_another_service_is_refused_at_the_same_address() {
+        let at = |service| Settings {
+            search: Some(SearchSettings {
+                base_url: "https://search.example".to_owned(),
+                ..SearchSettings::of(service)
+            }),
+            ..settings()
+        };
+        let (asked, own) = (at(SearchService::Jina), at(SearchService::Wikipedia));
+        assert_eq!(asked.check_endpoints(&asked), Ok(()));
+        assert_eq!(refused(&asked, &own).0, Service::Search);
+        let error = asked.check_endpoints(&own).unwrap_err().to_string();
+        assert!(
+            error.contains("a web search by jina at https://"),
+            "{error}"
+        );
+        assert!(error.contains("search.service"), "{error}");
     }
 
     #[test]

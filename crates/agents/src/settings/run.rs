@@ -187,12 +187,12 @@ impl Settings {
         self.budget.check(self)
     }
 
-    /// Checks the addresses of services, apart from [`Settings::validate`]: a build without a network needs neither
-    /// them nor the code that parses addresses, which is large. A misplaced part of an address is not repeated: it may
-    /// be a key.
+    /// Checks the addresses of services and the code of a wiki, which is a part of one, apart from
+    /// [`Settings::validate`]: a build without a network needs neither them nor the code that parses addresses, which
+    /// is large. A misplaced part of an address is not repeated: it may be a key.
     ///
     /// # Errors
-    /// Names the first setting that is no such address.
+    /// Names the first setting that is no such address, or no such code.
     pub fn validate_addresses(&self) -> Result<(), SettingsError> {
         let llm = self.llm.as_ref().map(|llm| &llm.provider.base_url);
         let search = self.search.as_ref().map(|search| &search.base_url);
@@ -211,12 +211,17 @@ impl Settings {
                 value: "(not shown)".to_owned(),
                 range: "an address that begins with http:// or https://, without a password, a query or a fragment; give a key as apiKey",
             })
-        })
+        })?;
+        self.search
+            .as_ref()
+            .map_or(Ok(()), SearchSettings::check_language)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use amb_llm::search::SearchService;
+
     use super::*;
 
     #[test]
@@ -241,6 +246,27 @@ mod tests {
         settings.memory.advice_tokens = 100_001;
         let error = settings.validate().unwrap_err();
         assert_eq!(error.name, "memory.adviceTokens");
+    }
+
+    /// MB-19: the code of a wiki is a label of its address.
+    #[test]
+    fn mb_19_a_language_that_names_no_wiki_is_refused_of_wikipedia_alone() {
+        let settings = |service, language: &str| Settings {
+            search: Some(SearchSettings {
+                language: Some(language.to_owned()),
+                ..SearchSettings::of(service)
+            }),
+            ..Settings::default()
+        };
+        let (wikipedia, serper) = (SearchService::Wikipedia, SearchService::Serper);
+        assert_eq!(settings(wikipedia, "nds-nl").validate_addresses(), Ok(()));
+        assert_eq!(settings(serper, "zh_CN").validate_addresses(), Ok(()));
+        let error = settings(wikipedia, "zh_CN").validate_addresses();
+        let error = error.unwrap_err();
+        assert_eq!(
+            (error.name, error.value.as_str()),
+            ("search.language", "zh_CN")
+        );
     }
 
     /// MB-25: a key in an address would stand in journals and exports.

@@ -1,10 +1,11 @@
 //! The tools' settings: web search and page reading. Keys are the host's and are not here.
 
 use amb_llm::reader::JINA_READER;
-use amb_llm::search::SearchService;
+use amb_llm::search::{SearchError, SearchQuery, SearchService};
+use amb_memory::text::Language;
 use serde::{Deserialize, Serialize};
 
-use super::Settings;
+use super::{Settings, SettingsError};
 
 /// Web search (MB-19).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,8 +19,9 @@ pub struct SearchSettings {
     pub base_url: String,
     /// Results of a query: 10.
     pub results: usize,
-    /// Language of the results as the service names it, such as `en`; default: that of `searchLanguage`, else the
-    /// service's choice, and the run's own for Wikipedia.
+    /// Language of the results as the service names it, such as `en`; for Wikipedia the code of the wiki, such as
+    /// `zh` or `nds-nl`. Default: that of `searchLanguage`, else the service's choice. Wikipedia's default is Chinese
+    /// for a run in Chinese, and English for any other.
     pub language: Option<String>,
     /// Country to search from, such as `us`; the service's choice unless set.
     pub country: Option<String>,
@@ -63,6 +65,27 @@ impl SearchSettings {
     }
 }
 
+impl SearchSettings {
+    /// Checks that the language names a wiki, where it has to.
+    ///
+    /// # Errors
+    /// A language that is no code of a Wikipedia.
+    pub(super) fn check_language(&self) -> Result<(), SettingsError> {
+        let query = SearchQuery {
+            language: self.language.clone(),
+            ..SearchQuery::new("x")
+        };
+        match self.service.request(&self.base_url, &query) {
+            Err(SearchError::BadLanguage) => Err(SettingsError {
+                name: "search.language",
+                value: self.language.clone().unwrap_or_default(),
+                range: "the code of a Wikipedia, such as en, zh or nds-nl",
+            }),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl Default for SearchSettings {
     fn default() -> Self {
         Self::of(SearchService::default())
@@ -70,6 +93,28 @@ impl Default for SearchSettings {
 }
 
 impl Settings {
+    /// Returns the query of a search in a run of this language; without a known language Wikipedia's default is English.
+    pub(crate) fn search_query(
+        &self,
+        search: &SearchSettings,
+        words: &str,
+        run: Option<Language>,
+    ) -> SearchQuery {
+        let service = search.service;
+        let language = search.language.clone().or_else(|| {
+            // Each language has a Wikipedia of its own.
+            let needed = run.filter(|_| service == SearchService::Wikipedia);
+            let language = self.search_language.or(needed)?;
+            Some(code(service, language).to_owned())
+        });
+        SearchQuery {
+            language,
+            country: search.country.clone(),
+            results: search.results,
+            ..SearchQuery::new(words)
+        }
+    }
+
     /// Returns true if the reader's key serves the search where that has none: both are Jina's, at its own addresses.
     #[must_use]
     pub fn shares_reader_key(&self) -> bool {
@@ -79,6 +124,15 @@ impl Settings {
             .as_ref()
             .is_some_and(|search| search.service == jina && is_at(&search.base_url, jina.address()))
             && is_at(&self.reader.base_url, JINA_READER)
+    }
+}
+
+/// Returns the code by which a service names a language.
+fn code(service: SearchService, language: Language) -> &'static str {
+    match (language, service) {
+        (Language::English, _) => "en",
+        (Language::Chinese, SearchService::Wikipedia) => "zh",
+        (Language::Chinese, _) => "zh-cn",
     }
 }
 
@@ -148,6 +202,39 @@ mod tests {
         let written = serde_json::to_string(&jina).unwrap();
         assert!(written.starts_with(r#"{"service":"jina","#), "{written}");
         assert_eq!(read(&written), jina);
+    }
+
+    #[test]
+    fn mb_19_the_language_of_a_search_is_the_set_one_or_for_wikipedia_the_runs() {
+        let asked = |service, own: Option<&str>, set, run| {
+            let search = SearchSettings {
+                language: own.map(str::to_owned),
+                ..SearchSettings::of(service)
+            };
+            let settings = Settings {
+                search_language: set,
+                ..Settings::default()
+            };
+            settings.search_query(&search, "x", run).language
+        };
+        let (wikipedia, serper) = (SearchService::Wikipedia, SearchService::Serper);
+        let chinese = Some(Language::Chinese);
+        for (service, own, set, run, code) in [
+            (wikipedia, None, None, None, None),
+            (wikipedia, None, None, chinese, Some("zh")),
+            (
+                wikipedia,
+                None,
+                Some(Language::English),
+                chinese,
+                Some("en"),
+            ),
+            (wikipedia, Some("nds-nl"), chinese, chinese, Some("nds-nl")),
+            (serper, None, None, chinese, None),
+            (serper, None, chinese, None, Some("zh-cn")),
+        ] {
+            assert_eq!(asked(service, own, set, run).as_deref(), code);
+        }
     }
 
     #[test]

@@ -45,6 +45,8 @@ impl<'r> Body<'r> {
         } else {
             (None, longest)
         };
+        let is_alone = provider.temperature_alone && request.temperature.is_some();
+        let top_p = request.top_p.filter(|_| !is_alone);
         let messages = request.messages.iter();
         let tools = request.tools.iter().filter(|_| provider.native_tools);
         let thinking = provider.thinking.map(|thinks| Kind {
@@ -64,7 +66,7 @@ impl<'r> Body<'r> {
             temperature: request.temperature.map(rounded),
             thinking,
             tools: tools.map(WireTool::of).collect(),
-            top_p: request.top_p.map(rounded),
+            top_p: top_p.map(rounded),
         }
     }
 }

@@ -1,10 +1,14 @@
 //! The models that an endpoint lists.
 
 use serde_json::Value;
+use url::Url;
 
 use super::failure::ChatError;
-use super::provider::Provider;
+use super::provider::{Provider, is_anthropic};
 use crate::http::{Credential, HttpRequest, HttpResponse, Method, Reach};
+
+/// The header of a request to Anthropic's own API. Such a request carries its key as `x-api-key`.
+pub(crate) const VERSION: &str = "anthropic-version";
 
 /// Milliseconds until the list has failed.
 const TIMEOUT: u32 = 20_000;
@@ -18,14 +22,24 @@ const MOST_NAMES: usize = 2_000;
 /// Most characters of a name.
 const LONGEST_NAME: usize = 200;
 
+/// The version of Anthropic's own API, which alone lists its models.
+const ANTHROPIC_VERSION: &str = "2023-06-01";
+
 /// Returns the request for the names of an endpoint's models.
 #[must_use]
 pub fn models_request(provider: &Provider) -> HttpRequest {
     let base = provider.base_url.trim_end_matches('/');
+    let mut url = format!("{base}/models");
+    let mut headers = vec![("accept".to_owned(), "application/json".to_owned())];
+    if Url::parse(&url).is_ok_and(|url| is_anthropic(&url)) {
+        // The longest page of the list; the default has 20 models.
+        url.push_str("?limit=1000");
+        headers.push((VERSION.to_owned(), ANTHROPIC_VERSION.to_owned()));
+    }
     HttpRequest {
         method: Method::Get,
-        url: format!("{base}/models"),
-        headers: vec![("accept".to_owned(), "application/json".to_owned())],
+        url,
+        headers,
         body: String::new(),
         credential: Some(Credential::Llm),
         timeout: TIMEOUT,
@@ -80,6 +94,22 @@ mod tests {
         assert_eq!(request.url, "http://localhost:11434/v1/models");
         assert_eq!(request.credential, Some(Credential::Llm));
         assert_eq!((request.method, request.body.as_str()), (Method::Get, ""));
+    }
+
+    /// MB-21: Anthropic lists its models by its own API alone.
+    #[test]
+    fn mb_21_anthropic_is_asked_for_its_models_by_its_own_api() {
+        let anthropic = Provider::named("anthropic").unwrap();
+        let request = models_request(&anthropic);
+        assert_eq!(
+            request.url,
+            "https://api.anthropic.com/v1/models?limit=1000"
+        );
+        let version = (VERSION.to_owned(), "2023-06-01".to_owned());
+        assert!(request.headers.contains(&version));
+        let other = models_request(&Provider::at("https://api.anthropic.com.example/v1"));
+        assert!(!other.headers.contains(&version));
+        assert!(other.url.ends_with("/models"));
     }
 
     #[test]

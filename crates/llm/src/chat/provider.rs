@@ -1,6 +1,7 @@
 //! Endpoints that people use, and where each departs from the others.
 
 use serde::{Deserialize, Serialize};
+use url::Url;
 
 /// An endpoint's support of JSON output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,7 +16,12 @@ pub enum JsonSupport {
 }
 
 /// Anthropic's endpoint, in OpenAI's form.
-pub(crate) const ANTHROPIC: &str = "https://api.anthropic.com/v1";
+const ANTHROPIC: &str = "https://api.anthropic.com/v1";
+
+/// Returns true for an address of Anthropic's own API.
+pub(crate) fn is_anthropic(url: &Url) -> bool {
+    Url::parse(ANTHROPIC).is_ok_and(|own| own.origin() == url.origin())
+}
 
 /// An OpenAI-compatible endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +39,9 @@ pub struct Provider {
     pub stream_usage: bool,
     /// True if the limit of a reply is called `max_completion_tokens` instead of `max_tokens`.
     pub completion_tokens_name: bool,
+    /// True if it refuses `top_p` beside `temperature`; `top_p` is then left out. Journals leave false out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub temperature_alone: bool,
     /// The value of `thinking`; `None` leaves the field out, for endpoints that do not know it.
     #[serde(default)]
     pub thinking: Option<bool>,
@@ -49,6 +58,7 @@ impl Default for Provider {
             echo_reasoning: true,
             stream_usage: true,
             completion_tokens_name: false,
+            temperature_alone: false,
             thinking: Some(false),
         }
     }
@@ -80,10 +90,12 @@ impl Provider {
                 thinking: None,
                 ..Self::default()
             }),
-            // It ignores `response_format`, and knows `thinking` in a form of its own.
+            // It ignores `response_format`, and knows `thinking` in a form of its own. Its newer models refuse `top_p`
+            // beside `temperature`.
             "anthropic" => Some(Self {
                 native_tools: true,
                 stream_usage: true,
+                temperature_alone: true,
                 ..Self::custom(ANTHROPIC)
             }),
             "openrouter" => Some(Self::of_tags("https://openrouter.ai/api/v1")),
@@ -107,6 +119,7 @@ impl Provider {
             echo_reasoning: false,
             stream_usage: false,
             completion_tokens_name: false,
+            temperature_alone: false,
             thinking: None,
         }
     }
@@ -144,6 +157,10 @@ mod tests {
             assert_eq!(Provider::at(&format!("{}/", provider.base_url)), provider);
         }
         assert_eq!(Provider::named("nobody"), None);
+        // Journals of other endpoints are as they were.
+        let written = |name| serde_json::to_string(&Provider::named(name)).unwrap();
+        assert!(written("anthropic").contains("\"temperatureAlone\":true"));
+        assert!(!written("openai").contains("temperatureAlone"));
         assert_eq!(
             Provider::at("https://llm.example/v1"),
             Provider::custom("https://llm.example/v1")

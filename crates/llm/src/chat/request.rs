@@ -149,6 +149,26 @@ mod tests {
         );
     }
 
+    /// MB-21: Anthropic's newer models take either of the two.
+    #[test]
+    fn mb_21_top_p_is_left_out_beside_a_temperature_where_both_are_refused() {
+        let mut request = request();
+        request.top_p = Some(0.95);
+        let anthropic = Provider::named("anthropic").unwrap();
+        let both = body(&Provider::default(), &request);
+        assert_eq!(
+            (&both["temperature"], &both["top_p"]),
+            (&0.6.into(), &0.95.into())
+        );
+        let sent = body(&anthropic, &request);
+        assert_eq!(
+            (&sent["temperature"], sent.get("top_p")),
+            (&0.6.into(), None)
+        );
+        request.temperature = None;
+        assert_eq!(body(&anthropic, &request)["top_p"], 0.95);
+    }
+
     /// BX-02: a run is found again by the hash of its requests, which have the fields of every object in alphabetical
     /// order.
     #[test]

@@ -11,7 +11,7 @@ pub enum SearchError {
     #[error("the address of the search service is not an http or https address")]
     BadBase,
     /// The language is invalid.
-    #[error("the language of the search is no code such as en or zh-cn")]
+    #[error("the language of the search is no code of a Wikipedia, such as en, zh or nds-nl")]
     BadLanguage,
     /// The service does not take the key.
     #[error("the search key was refused: check that it is complete and still valid")]

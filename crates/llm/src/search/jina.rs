@@ -22,11 +22,12 @@ const SHAPE: Shape = Shape {
 };
 
 pub(super) fn request(base_url: &str, query: &SearchQuery) -> Result<HttpRequest, SearchError> {
-    let mut request = post(SearchService::Jina, base_url, fields(query, MOST_RESULTS)?)?;
+    let mut fields = fields(query, MOST_RESULTS)?;
     // The contents of the pages would be paid for by their length.
-    let header = ("x-respond-with".to_owned(), "no-content".to_owned());
-    request.headers.push(header);
-    Ok(request)
+    fields.insert("respondWith".to_owned(), Value::from("no-content"));
+    // A search without results would be repeated with fewer words, at a further price.
+    fields.insert("fallback".to_owned(), Value::from(false));
+    post(SearchService::Jina, base_url, fields)
 }
 
 pub(super) fn read(
@@ -90,12 +91,13 @@ mod tests {
             (Method::Post, "https://s.jina.ai/")
         );
         assert_eq!(request.credential, Some(Credential::BearerSearch));
-        let header = ("x-respond-with".to_owned(), "no-content".to_owned());
-        assert!(request.headers.contains(&header));
         let body: Value = serde_json::from_str(&request.body).unwrap();
         assert_eq!(
             body,
-            json!({ "q": "bridges", "num": 20, "hl": "en", "gl": "us" })
+            json!({
+                "q": "bridges", "num": 20, "hl": "en", "gl": "us",
+                "respondWith": "no-content", "fallback": false
+            })
         );
     }
 

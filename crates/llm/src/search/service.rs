@@ -23,6 +23,7 @@ pub enum SearchService {
 
 /// A row of `services.json`.
 struct Facts {
+    name: &'static str,
     engine: &'static str,
     address: &'static str,
     path: &'static str,
@@ -34,6 +35,12 @@ impl SearchService {
     #[must_use]
     pub const fn address(self) -> &'static str {
         facts(self).address
+    }
+
+    /// Returns its name, as settings name it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        facts(self).name
     }
 
     /// Returns the name of the search engine, as results name it.
@@ -132,6 +139,7 @@ mod tests {
     fn mb_19_a_service_reads_from_its_name() {
         for (service, name) in ALL.iter().zip(["serper", "wikipedia", "jina"]) {
             assert_eq!(serde_json::to_value(service).unwrap(), name);
+            assert_eq!(service.name(), name);
             assert_eq!(
                 serde_json::from_value::<SearchService>(name.into()).unwrap(),
                 *service

@@ -16,8 +16,11 @@ const MOST_RESULTS: usize = 20;
 /// Language of the wiki if none is known.
 const LANGUAGE: &str = "en";
 
+/// Most characters of a label of a domain name.
+const LONGEST_LABEL: usize = 63;
+
 /// Codes of the API's errors that ask for fewer requests. They come with the status of a success.
-const BUSY: [&str; 3] = ["ratelimited", "maxlag", "cirrussearch-too-busy-error"];
+const BUSY: [&str; 2] = ["ratelimited", "cirrussearch-too-busy-error"];
 
 const SHAPE: Shape = Shape {
     results: "query",
@@ -50,10 +53,9 @@ pub(super) fn request(base_url: &str, query: &SearchQuery) -> Result<HttpRequest
 /// Returns the address of the API: of the wiki in the query's language, or of the wiki at another address.
 fn api(base: &str, query: &SearchQuery) -> Result<Url, SearchError> {
     let mut url = Url::parse(base).map_err(|_| SearchError::BadBase)?;
-    if base == SERVICE.address() {
+    if let Some(domain) = own_domain(&url) {
         let language = filled(query.language.as_deref()).unwrap_or(LANGUAGE);
-        let host = url.host_str().unwrap_or_default();
-        let host = format!("{}.{host}", wiki(language)?);
+        let host = format!("{}.{domain}", wiki(language)?);
         url.set_host(Some(&host))
             .map_err(|_| SearchError::BadLanguage)?;
     }
@@ -62,22 +64,27 @@ fn api(base: &str, query: &SearchQuery) -> Result<Url, SearchError> {
     Ok(url)
 }
 
-/// Returns the wiki of a language. A region or a script, as in `zh-cn` and `zh-hant`, has no wiki of its own; a longer
-/// or shorter part, as in `zh-yue`, is the name of one.
-fn wiki(language: &str) -> Result<String, SearchError> {
-    let language = language.to_ascii_lowercase();
-    let is_code = language
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    let is_label =
-        is_code && language.len() <= 20 && !language.starts_with('-') && !language.ends_with('-');
-    if !is_label {
-        return Err(SearchError::BadLanguage);
-    }
-    Ok(match language.split_once('-') {
-        Some((own, part)) if matches!(part.len(), 2 | 4) => own.to_owned(),
-        _ => language,
-    })
+/// Returns the domain that all Wikipedias share, for its own address or its portal (`www.`); `None` for another wiki.
+fn own_domain(url: &Url) -> Option<String> {
+    let own = Url::parse(SERVICE.address()).ok()?;
+    let domain = own.host_str()?;
+    let host = url.host_str()?;
+    let is_own = host.strip_prefix("www.").unwrap_or(host) == domain
+        && url.scheme() == own.scheme()
+        && url.port() == own.port()
+        && url.path() == own.path();
+    is_own.then(|| domain.to_owned())
+}
+
+/// Returns the label of the wiki with this code, in lower case. A code is not cut at its hyphen: `nds-nl` and `zh-yue`
+/// are wikis.
+fn wiki(code: &str) -> Result<String, SearchError> {
+    let is_label = code.len() <= LONGEST_LABEL
+        && code.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        && !code.starts_with('-')
+        && !code.ends_with('-');
+    let label = is_label.then(|| code.to_ascii_lowercase());
+    label.ok_or(SearchError::BadLanguage)
 }
 
 fn is_busy(payload: &Value) -> bool {
@@ -186,9 +193,8 @@ mod tests {
             (None, "en"),
             (Some(" "), "en"),
             (Some("DE"), "de"),
-            (Some("zh-cn"), "zh"),
-            (Some("zh-Hant"), "zh"),
-            (Some("zh-yue"), "zh-yue"),
+            (Some("zh-Yue"), "zh-yue"),
+            (Some("nds-nl"), "nds-nl"),
             (Some("simple"), "simple"),
         ] {
             let start = format!("https://{host}.wikipedia.org/w/api.php?");
@@ -201,6 +207,24 @@ mod tests {
                 Err(SearchError::BadLanguage),
                 "{hostile}"
             );
+        }
+    }
+
+    #[test]
+    fn mb_19_the_address_of_wikipedia_is_read_as_an_address() {
+        let host = |base: &str| {
+            let url = request(base, &SearchQuery::new("x")).unwrap().url;
+            Url::parse(&url).unwrap().host_str().map(str::to_owned)
+        };
+        for own in [
+            "https://wikipedia.org/",
+            "https://www.wikipedia.org",
+            "HTTPS://Wikipedia.org:443",
+        ] {
+            assert_eq!(host(own).as_deref(), Some("en.wikipedia.org"), "{own}");
+        }
+        for other in ["http://wikipedia.org", "https://wikipedia.org:8443"] {
+            assert_eq!(host(other).as_deref(), Some("wikipedia.org"), "{other}");
         }
     }
 
