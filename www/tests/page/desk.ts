@@ -98,8 +98,19 @@ export class Desk {
 
   /** Waits until no run is under way and one has ended. */
   async settled(): Promise<void> {
+    await this.drawn();
     await expect(this.answer).toBeVisible({ timeout: 90_000 });
     await this.idle();
+  }
+
+  /** Waits until what was done last is drawn. */
+  async drawn(): Promise<void> {
+    await this.page.evaluate(
+      () =>
+        new Promise<void>((drawn) => {
+          requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
+        }),
+    );
   }
 
   /** Waits until no run is under way. */

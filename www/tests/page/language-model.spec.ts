@@ -392,7 +392,7 @@ test("BX-08: an answer is copied, saved and printed with its sources, and withou
   const html = await saved(page, "Save as HTML");
   expect(html).toContain('<h1 dir="auto">How tall is the tower?</h1>');
   expect(html).toContain("&lt;script&gt;alert(1)");
-  expect(html).not.toMatch(/<(script|img|svg)|href="(?!#)/i);
+  expect(html).not.toMatch(/<(script|img|svg)|<a [^>]*href="(?!#)/i);
   expect(html).toMatch(
     /<li id="source-1" value="1"><blockquote[^>]*>The tower is 42 metres tall\./,
   );

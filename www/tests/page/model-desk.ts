@@ -133,6 +133,7 @@ export function holdAt(world: World, n: number) {
 /** Asks the question of a scenario, without a document, and with the web. */
 export async function askTheWeb(desk: Desk, model: ModelDesk, question: string): Promise<void> {
   await model.search.check();
+  await desk.anew();
   await desk.question.fill(question);
   await desk.ask.click();
 }
