@@ -3836,8 +3836,9 @@ baseUrl: string,
  */
 results: number, 
 /**
- * Language of the results as the service names it, such as `en`; default: that of `searchLanguage`, else the
- * service's choice, and the run's own for Wikipedia.
+ * Language of the results as the service names it, such as `en`; for Wikipedia the code of the wiki, such as
+ * `zh` or `nds-nl`. Default: that of `searchLanguage`, else the service's choice. Wikipedia's default is Chinese
+ * for a run in Chinese, and English for any other.
  */
 language?: string | null, 
 /**
