@@ -109,6 +109,8 @@ export class Desk {
       () =>
         new Promise<void>((drawn) => {
           requestAnimationFrame(() => requestAnimationFrame(() => drawn()));
+          // A tab in the background has no frames.
+          setTimeout(drawn, 500);
         }),
     );
   }
