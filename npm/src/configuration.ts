@@ -309,7 +309,7 @@ function providerOf(
     );
   }
   if (typeof wanted === "string") return known;
-  checkFields(wanted, "llm.provider", [...Object.keys(known), "like"]);
+  checkFields(wanted, "llm.provider", [...Object.keys(known), "temperatureAlone", "like"]);
   const { like, ...own } = wanted;
   const base = typeof like === "string" ? Bank.provider(like) : known;
   if (base === undefined)

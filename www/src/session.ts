@@ -126,13 +126,13 @@ export class Session {
   async ask(pastedName: string): Promise<void> {
     const { draft } = this.#store.state;
     const { choice } = this.chosen;
-    const problem = draftProblem(this.#store.state) ?? choiceProblem(choice) ?? keyProblem(choice);
-    if (this.#busy || this.#isBarred(problem)) return;
+    const problem = draftProblem(this.#store.state) ?? choiceProblem(choice);
+    if (this.#busy || this.#isBarred(problem, choice)) return;
     const { question } = draft;
     this.#store.dispatch({ type: "readingRequested", documents: draft.documents });
     await this.#run({ question, continued: false }, async (bank, options) => {
       const brought = await readDocuments(draft.documents, draft.pasted, pastedName);
-      return this.#research(bank, { question, ...brought }, options);
+      return this.#research(bank, { question, ...brought }, choice, options);
     });
   }
 
@@ -163,21 +163,23 @@ export class Session {
     const { keptRun, languageModel, memoryModel } = this.#store.state;
     if (keptRun === null) return;
     if (fault !== null) {
-      if (!this.#busy) this.#isBarred({ ...fault, field: "follow-up" });
+      const problem = { ...fault, field: "follow-up" } as const;
+      if (!this.#busy) this.#store.dispatch({ type: "failed", problem });
       return;
     }
     const isOwn = languageModel !== null || memoryModel === null;
     const choice = await this.#prepared(() =>
       isOwn ? Promise.resolve(this.chosen.choice) : this.#choiceOfRun(keptRun),
     );
-    if (choice === null || this.#isBarred(budgetProblem(choice) ?? keyProblem(choice))) return;
+    if (choice === null || this.#isBarred(budgetProblem(choice), choice)) return;
     this.#store.dispatch({ type: "readingRequested", documents });
-    const takesFurther = asked.maxIterations === undefined;
+    const further = asked.maxIterations === undefined ? "taken" : "kept";
     await this.#run(
-      { question: asked.question, continued: true, takesFurther },
+      { question: asked.question, continued: true, further },
       async (bank, options) => {
         const brought = documents.length > 0 ? await readDocuments(documents, "", "") : {};
-        return this.#research(bank, { ...asked, ...brought, continueFrom: keptRun }, options);
+        const request = { ...asked, ...brought, continueFrom: keptRun };
+        return this.#research(bank, request, choice, options);
       },
       this.chosen.options(choice),
     );
@@ -185,7 +187,7 @@ export class Session {
 
   /** What comes before a run, unless something else is under way; a second press meanwhile does nothing. */
   async #prepared<T>(prepare: () => Promise<T | null>): Promise<T | null> {
-    if (this.#busy || this.#isPreparing) return null;
+    if (this.#busy) return null;
     this.#isPreparing = true;
     try {
       return await prepare();
@@ -194,23 +196,30 @@ export class Session {
     }
   }
 
-  /** Shows what stands in the way of a question, at its field; true if anything does. */
-  #isBarred(problem: Problem | null): boolean {
-    if (problem) this.#store.dispatch({ type: "failed", problem });
-    return problem !== null || this.chosen.lacksToken();
+  /** Shows what stands in the way of asking with a choice, at its field; true if anything does. */
+  #isBarred(problem: Problem | null, choice: ModelChoice): boolean {
+    const lacking = problem ?? keyProblem(choice);
+    const token = this.chosen.tokenFault(choice);
+    if (lacking === null && token === null) return false;
+    // The field is in the settings of that choice alone.
+    if (problem === null && choice !== this.chosen.choice) this.chosen.takeUp(choice);
+    if (lacking !== null) this.#store.dispatch({ type: "failed", problem: lacking });
+    else if (token !== null) this.chosen.judgeToken(token);
+    return true;
   }
 
   /** Starts a run whose memory is kept; if it costs money, within the budget, and after an estimate is shown. */
   async #research(
     bank: MemoryBank,
     asked: ResearchRequest,
+    choice: ModelChoice,
     { signal }: { signal: AbortSignal },
   ): Promise<Run> {
     const request = { ...asked, ...requestedMemory(this.#store.state.memoryUse), keep: true };
     this.#mayPause = true;
     const asksModel = this.#banks.optionsOf(bank).llm !== undefined;
     if (!asksModel) return bank.research(request, { signal });
-    const limits = chosenLimits(this.chosen.choice);
+    const limits = chosenLimits(choice);
     // The run itself gives the reason for a missing estimate.
     const known = bank.estimate(request, limits).catch(() => null);
     const estimate = await Promise.race([known, stopped(signal)]);
@@ -224,38 +233,36 @@ export class Session {
     if (!canGoOn || tasks === null) return;
     const { docId } = tasks;
     const ready = await this.#prepared(async () => {
-      // A file may be anybody's: only what the user has chosen is asked for it.
-      if (this.#replayed !== null) return { journal: this.#replayed, options: this.#settled() };
-      const journal = await this.#journalOf(docId);
+      const isStored = this.#replayed === null && (await this.runs.has(docId));
+      const journal = this.#replayed ?? (await this.#journalOf(docId));
       if (journal === null) return null;
-      const choice = await this.#recorded(journal);
-      if (choice !== null && this.#isBarred(keyProblem(choice))) return null;
-      const options = choice === null ? this.#settled() : this.chosen.options(choice);
-      return { journal, options };
+      // A file may be anybody's: only what the user has chosen is asked for it.
+      const recorded = this.#replayed === null ? await this.#recorded(journal) : null;
+      const choice = recorded ?? this.chosen.choice;
+      const isFile = this.#replayed !== null;
+      const fault = isFile ? choiceProblem(choice) : null;
+      // Without a model there is nothing to lack.
+      if ((isFile || recorded !== null) && this.#isBarred(fault, choice)) return null;
+      const options =
+        recorded === null ? this.chosen.settledOptions() : this.chosen.options(recorded);
+      return { isStored, journal, options };
     });
     if (ready === null) return;
-    const isStored = this.#replayed === null && (await this.runs.has(docId));
+    const { isStored, journal } = ready;
     // The questions come from the journal, which may hold several.
     await this.#run(
-      { question: "", continued: false },
+      { question: "", continued: false, further: "kept" },
       async (bank, options) =>
-        isStored ? bank.resumeRun(docId, options) : bank.resume(ready.journal, options),
+        isStored ? bank.resumeRun(docId, options) : bank.resume(journal, options),
       ready.options,
     );
-  }
-
-  #settled(): BankOptions {
-    return this.chosen.settledOptions();
   }
 
   /** The choice that a run was asked with, as its journal names it; `null` if it asked no model. */
   async #recorded(journal: string): Promise<ModelChoice | null> {
     const services = journalOptions(journal);
     if (services === undefined) return null;
-    const choice = this.chosen.recorded(services, await this.#banks.knownAddresses());
-    // Its key has a field in the settings of that choice alone.
-    if (keyProblem(choice) !== null) this.chosen.choose(choice);
-    return choice;
+    return this.chosen.recorded(services, await this.#banks.knownAddresses());
   }
 
   /** The same, for a run of the store; the present choice for any other. */
@@ -280,18 +287,16 @@ export class Session {
 
   /** Reads back a run that this browser keeps, in place of the memory before. No request is sent. */
   async openRun(docId: string): Promise<void> {
-    const options = await this.#prepared(async () => {
-      const journal = await this.#storedJournal(docId);
-      if (journal === null) return null;
-      const own = this.#settled();
-      const recorded = own.llm === undefined ? journalOptions(journal) : undefined;
-      return recorded === undefined ? own : { llm: recorded.llm };
-    });
-    if (options === null) return;
+    if (this.#busy) return;
+    const journal = await this.#storedJournal(docId);
+    // A question may have been asked meanwhile.
+    if (journal === null || this.#busy) return;
+    const own = this.chosen.settledOptions();
+    const recorded = own.llm === undefined ? journalOptions(journal) : undefined;
     await this.#run(
       { question: "", continued: false },
       async (bank) => bank.openRun(docId),
-      options,
+      recorded === undefined ? own : { llm: recorded.llm },
       "opened",
     );
   }
@@ -393,7 +398,7 @@ export class Session {
   }
 
   get #busy(): boolean {
-    return this.#store.state.phase !== "idle";
+    return this.#store.state.phase !== "idle" || this.#isPreparing;
   }
 
   #showMemoryModel(bank: MemoryBank): void {

@@ -17,7 +17,7 @@ import {
 } from "./model-choice.ts";
 import { type KnownAddresses, recordedChoice } from "./recorded-choice.ts";
 import { type Device, forget, remember, remembered } from "./remembered.ts";
-import { isOfToken, tokenProblem } from "./token.ts";
+import { isOfToken, type TokenProblem, tokenProblem } from "./token.ts";
 
 /** The parts of the platform that a choice needs. */
 export interface ChoiceWorld {
@@ -34,8 +34,6 @@ export class ChosenModel {
   #choice: ModelChoice;
   /** The deployment that serves the page; `null`: none. */
   readonly site: Deployment | null;
-  /** The endpoint that was chosen last, also if there is none now. */
-  former: ModelChoice["provider"] = "none";
   /** True if the choice is remembered on this device. */
   isRemembered: boolean;
 
@@ -56,9 +54,8 @@ export class ChosenModel {
 
   /** Sets the language model of the next question; the present run and memory stay unchanged. */
   choose(choice: ModelChoice): void {
-    if (this.#choice.provider !== "none") this.former = this.#choice.provider;
-    this.#choice = choice;
-    if (this.isRemembered) this.isRemembered = remember(this.#device, choice);
+    this.#set(choice);
+    if (this.isRemembered) this.isRemembered = remember(this.#device, this.#choice);
     const { problem, tokenProblem } = this.#store.state;
     if (tokenProblem !== null) this.#store.dispatch({ type: "tokenJudged", problem: null });
     if (problem !== null && CHOICE_PROBLEMS.includes(problem.code))
@@ -97,20 +94,31 @@ export class ChosenModel {
   /** The choice that a run of the user's own was asked with; the present one stays. */
   recorded(services: JournalOptions, known: KnownAddresses): ModelChoice {
     const { provider } = this.#choice;
-    const present = provider === "none" ? { ...this.#choice, provider: this.former } : this.#choice;
-    return recordedChoice(services, present, known, this.site);
+    const former = { ...this.#choice, provider: this.#choice.former };
+    return recordedChoice(services, provider === "none" ? former : this.#choice, known, this.site);
   }
 
-  /** Shows the fault of the choice's token at its field. Returns true if there is one. */
-  lacksToken(): boolean {
-    const problem = tokenProblem(this.#choice, this.site);
-    if (problem !== null) this.judgeToken(problem);
-    return problem !== null;
+  /** Shows the choice of a run that lacks something, in this tab alone: what this device remembers stays as it is. */
+  takeUp(choice: ModelChoice): void {
+    this.isRemembered = false;
+    this.#set(choice);
+    this.#show();
+  }
+
+  /** The fault of a choice's token, the present one's unless another is given; `null` for none. */
+  tokenFault(choice = this.#choice): TokenProblem | null {
+    return tokenProblem(choice, this.site);
   }
 
   /** Shows a problem of a token at its field; ignores any other. */
   judgeToken(problem: Problem): void {
     if (isOfToken(problem)) this.#store.dispatch({ type: "tokenJudged", problem });
+  }
+
+  #set(choice: ModelChoice): void {
+    const { provider } = this.#choice;
+    const last = provider === "none" ? this.#choice.former : provider;
+    this.#choice = { ...choice, former: choice.provider === "none" ? last : choice.provider };
   }
 
   #show(): void {

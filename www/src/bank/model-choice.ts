@@ -20,6 +20,8 @@ export interface ModelChoice {
    * of the site that serves the page.
    */
   readonly provider: ProviderName | "none" | "custom" | "deployment";
+  /** The provider that was chosen last, where there is none now. */
+  readonly former: ModelChoice["provider"];
   /** Empty: the provider's own. */
   readonly address: string;
   readonly model: string;
@@ -57,6 +59,7 @@ export interface ModelChoice {
 /** No language model: the state of a newly opened page. */
 export const NO_MODEL: ModelChoice = {
   provider: "none",
+  former: "none",
   address: "",
   model: "",
   key: "",

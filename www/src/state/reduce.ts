@@ -185,11 +185,8 @@ function withFurther(state: State, change: Partial<State["further"]>): State {
 const NOTHING_WRONG = { problem: null, tokenProblem: null };
 
 /** The former answer and memory stay until the run starts: it may be refused. */
-function requestedRun(
-  state: State,
-  { question, continued, takesFurther = false, at }: RequestedRun,
-): State {
-  const requested = { question, continued, takesFurther };
+function requestedRun(state: State, { question, continued, further, at }: RequestedRun): State {
+  const requested = { question, continued, ...(further && { further }) };
   const startedAt = at ?? null;
   return {
     ...state,
@@ -220,7 +217,7 @@ function startedRun(state: State, requested: RequestedRun): State {
     work: NOTHING_ASKED,
     estimate: estimate ?? null,
     canGoOn: false,
-    further: requested.takesFurther ? NO_FURTHER : state.further,
+    further: requested.further === "kept" ? state.further : NO_FURTHER,
   } as const;
   if (!continued)
     return {

@@ -84,8 +84,8 @@ export interface RequestedRun {
   readonly question: string;
   /** True if it uses the memory that is already there. */
   readonly continued: boolean;
-  /** True if it takes the input for a further question. */
-  readonly takesFurther?: boolean;
+  /** Whether it takes the input for a further question, or leaves it; missing: that input goes with the memory before. */
+  readonly further?: "taken" | "kept";
   /** The time when it was requested, in milliseconds since the epoch; missing if that does not matter. */
   readonly at?: number;
   /** Its likely cost; missing until that is known, and for a free run. */

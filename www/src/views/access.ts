@@ -18,11 +18,12 @@ export function accessPanel(context: Context): Panel | null {
     { hint: text.tokenHint },
     text.problems,
   );
+  const device = deviceControls(context, text.forget, () => field.show(chosen.choice));
   const form = element(
     "form",
     { class: "access", autocomplete: "off", novalidate: true, "aria-label": text.heading },
     field.element,
-    element("div", {}, ...deviceControls(context, text.forget, () => field.show(chosen.choice))),
+    element("div", {}, ...device.elements),
   );
   // A visitor who came from a question goes on with it.
   form.addEventListener("submit", (event) => {
@@ -35,6 +36,7 @@ export function accessPanel(context: Context): Panel | null {
       if (previous === null || state.languageModel !== previous.languageModel) {
         setHidden(form, chosen.choice.provider === "none");
         field.show(chosen.choice);
+        device.show();
       }
       field.view(state, previous, () => {});
     },

@@ -8,11 +8,14 @@ export function deviceControls(
   { session, words }: Context,
   forgetLabel: string,
   onForget: () => void,
-): readonly HTMLElement[] {
+): { readonly elements: readonly HTMLElement[]; show(): void } {
   const { chosen } = session;
   const text = words.model;
   const box = element("input", { type: "checkbox", id: "remember" });
-  box.checked = chosen.isRemembered;
+  const show = () => {
+    box.checked = chosen.isRemembered;
+  };
+  show();
   const forget = element("button", { type: "button", class: "quiet" }, forgetLabel);
   const told = element("p", { class: "hint", role: "status" });
   box.addEventListener("change", () => {
@@ -28,9 +31,10 @@ export function deviceControls(
     setText(told, text.forgotten);
     onForget();
   });
-  return [
+  const elements = [
     element("p", { class: "check" }, box, element("label", { for: "remember" }, text.remember)),
     element("p", { class: "row" }, forget),
     told,
   ];
+  return { elements, show };
 }

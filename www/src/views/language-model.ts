@@ -41,13 +41,13 @@ export function languageModelPanel(context: Context): Panel {
     show();
   });
   const only = element("p", { class: "hint" }, text.none);
-  const groups = groupsOf(fields, text);
+  // The site's token has its own place, and the rest of the keys with it.
+  const keys = chosen.site === null ? [keysGroup(context, () => show())] : [];
+  const groups = [...groupsOf(fields, text), ...keys];
   const details = element(
     "div",
     { class: "choices" },
     ...groups.map((group) => group.element),
-    // The site's token has its own place, and the rest of the keys with it.
-    chosen.site === null && keysGroup(context, () => show()),
     trial.element,
   );
   const form = element(
@@ -108,7 +108,7 @@ function summaryOf(shownModel: State["languageModel"], text: Context["words"]["m
   return shownModel.isThroughSite ? text.summarySite(name) : text.summary(name);
 }
 
-type Fields = Record<Exclude<keyof ModelChoice, "accessToken">, Field> & {
+type Fields = Record<Exclude<keyof ModelChoice, "accessToken" | "former">, Field> & {
   proxyToken: TokenField;
   modelCommand: Part;
   proxyCommand: Part;
@@ -136,7 +136,7 @@ function fieldsOf(context: Context, onChange: () => void): Fields {
     provider: choiceField("provider", text.provider, providers(chosen, text), (parts) =>
       // Another endpoint has another address, other models at other prices, and another key.
       takes(
-        parts.provider === chosen.former || parts.provider === "none"
+        parts.provider === chosen.choice.former || parts.provider === "none"
           ? parts
           : { ...parts, ...OF_ENDPOINT },
       ),
@@ -198,7 +198,8 @@ function searchFields(
       "searchService",
       text.searchService,
       text.searchServices,
-      takes,
+      // Each service has codes of its own.
+      (parts) => takes({ ...parts, searchLanguage: "" }),
       (choice) => choice.search && asksWeb(choice),
     ),
     searchLack: lackLine(
@@ -313,15 +314,17 @@ function group(heading: string, ...fields: readonly Part[]): Group {
 }
 
 /** The storage of keys, and the switch that keeps them after the tab is closed. */
-function keysGroup(context: Context, onForget: () => void): HTMLElement {
+function keysGroup(context: Context, onForget: () => void): Group {
   const text = context.words.model;
-  return element(
+  const device = deviceControls(context, text.forget, onForget);
+  const made = element(
     "fieldset",
     {},
     element("legend", {}, text.keysHeading),
     element("p", { class: "hint" }, text.keysText),
-    ...deviceControls(context, text.forget, onForget),
+    ...device.elements,
   );
+  return { element: made, show: device.show };
 }
 
 /** The button that tries the services, and each outcome in its own line. */

@@ -44,15 +44,19 @@ export function partFor(state: State, previous: State | null): Part | null | und
   if (state.tasks === null) return previous?.tasks === null ? undefined : null;
   const isAnswered = hasWords(state);
   if (state.tasks.docId !== previous?.tasks?.docId) return isAnswered ? "answer" : "steps";
-  if (begins(state, previous) && !isAnswered) return "steps";
+  // The notice of a run that was stopped is no word of the one that goes on.
+  const isSilent = state.answer === null && state.work.writing === "";
+  if (begins(state, previous) && isSilent) return "steps";
   // A place in a document stands beside the answer.
   if (state.place !== null && state.place !== previous.place) return "answer";
   return isAnswered && !hasWords(previous) ? "answer" : undefined;
 }
 
-/** True if the reader is writing: what has the focus stays. */
+/** True if the reader is writing in a part that an answer would hide. */
 function isTyping(): boolean {
-  return document.activeElement?.matches("main :is(input, textarea):not(#question)") ?? false;
+  const field = ":is(textarea, input:not([type=checkbox]))";
+  const part = ":is(.memory, .stored, .long-term)";
+  return document.activeElement?.matches(`${part} ${field}`) ?? false;
 }
 
 /** True if there is an answer, or the beginning of one, or the reason why there is none. */

@@ -19,7 +19,7 @@ export function waysPanel({ session, words }: Context, openSettings: () => void)
         type: "button",
         "aria-pressed": "false",
         onclick: () => {
-          const choice = choiceOf(way, chosen.choice, chosen.former);
+          const choice = choiceOf(way, chosen.choice, chosen.choice.former);
           chosen.choose(choice);
           if (way !== "documents" && choice.provider === "none") openSettings();
         },
@@ -59,8 +59,7 @@ export function choiceOf(
   const provider = choice.provider === "none" ? former : choice.provider;
   if (way === "model") return { ...choice, provider, search: false };
   // A search that answers at once: nobody has a key for another one by chance.
-  const { searchService } = lacksSearchKey(choice)
-    ? ({ searchService: "wikipedia" } as const)
-    : choice;
-  return { ...choice, provider, search: true, searchService };
+  if (!lacksSearchKey(choice)) return { ...choice, provider, search: true };
+  const wikipedia = { searchService: "wikipedia", searchLanguage: "" } as const;
+  return { ...choice, provider, search: true, ...wikipedia };
 }

@@ -22,6 +22,11 @@ describe("the part that a phone shows (PL-05)", () => {
     expect(partFor(WRITING, null)).toBe("answer");
   });
 
+  it("is the steps again where a stopped run goes on", () => {
+    const stopped: State = { ...AT_WORK, phase: "idle", notice: "cancelled" };
+    expect(partFor({ ...stopped, phase: "working" }, stopped)).toBe("steps");
+  });
+
   it("stays what the reader has chosen, unless a place in a document is asked for", () => {
     expect(partFor(WRITING, WRITING)).toBeUndefined();
     const place = { document: "a.md", bytes: { start: 0, end: 1 }, request: 1 };

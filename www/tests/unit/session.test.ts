@@ -255,6 +255,17 @@ describe("a run that was stopped (BX-02)", () => {
     expect(openedWith[1]?.llm).toMatchObject({ apiKey: "right" });
   });
 
+  it("keeps what was put in for a further question, which no other memory gets", async () => {
+    const { store, session, ask } = sessionOver(new FakeBank("run", "ready"));
+    await ask("stopped");
+    const documents = [{ ...file(1), name: "more" }];
+    store.dispatch({ type: "furtherAdded", documents });
+    await session.answerNow();
+    expect(store.state.further.documents).toHaveLength(1);
+    await ask("a");
+    expect(store.state.further.documents).toEqual([]);
+  });
+
   it("answers with what is known, without a step", async () => {
     const bank = new FakeBank("run", "ready");
     const { store, session, ask } = sessionOver(bank);
