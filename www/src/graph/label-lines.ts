@@ -11,36 +11,41 @@ export interface Room {
 
 const LETTERS = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const ELLIPSIS = "…";
-const HEADINGS_SEPARATOR = " › ";
 
 /**
- * Splits a topic into lines, with an ellipsis where the room ends. The last heading of a path that has no room for all
- * stands alone: its beginning is the same as its neighbours'.
+ * Splits a topic into lines. Where it has no room for all, its last line is its end, behind an ellipsis: topics of one
+ * chapter begin alike, and differ there.
  */
-export function labelLines(topic: string, measure: Measure, room: Room): string[] {
-  const whole = wrapped(topic, measure, room);
-  const last = topic.split(HEADINGS_SEPARATOR).at(-1) ?? topic;
-  return whole.isCut && last !== topic ? wrapped(last, measure, room).lines : whole.lines;
-}
-
-function wrapped(text: string, measure: Measure, { width, lines: most }: Room) {
-  let rest = Array.from(LETTERS.segment(text.trim()), ({ segment }) => segment);
+export function labelLines(
+  topic: string,
+  measure: Measure,
+  { width, lines: most }: Room,
+): string[] {
+  let rest = Array.from(LETTERS.segment(topic.trim()), ({ segment }) => segment);
   const lines: string[] = [];
   while (rest.length > 0) {
-    const fits = (count: number, end = "") => measure(joined(rest, count) + end) <= width;
+    const fits = (count: number) => measure(joined(rest, count)) <= width;
     if (lines.length === most - 1 && !fits(rest.length)) {
-      const count = longest(rest.length, (length) => fits(length, ELLIPSIS));
-      return { lines: [...lines, joined(rest, count) + ELLIPSIS], isCut: true };
+      const ends = (count: number) => measure(ELLIPSIS + ending(rest, count)) <= width;
+      return [...lines, ELLIPSIS + ending(rest, longest(rest.length, ends))];
     }
-    const count = breakAt(
-      rest,
-      longest(rest.length, (length) => fits(length)),
-    );
+    const count = breakAt(rest, longest(rest.length, fits));
     lines.push(joined(rest, count));
     rest = rest.slice(count);
     while (rest[0]?.trim() === "") rest = rest.slice(1);
   }
-  return { lines, isCut: false };
+  return lines;
+}
+
+/** The last so many letters, from the beginning of a word unless that leaves more than half of them out. */
+function ending(letters: readonly string[], count: number): string {
+  const end = letters.slice(letters.length - count);
+  const isWhole = letters[letters.length - count - 1]?.trim() === "";
+  const space = isWhole ? -1 : end.findIndex((letter) => letter.trim() === "");
+  return end
+    .slice(space < count / 2 ? space + 1 : 0)
+    .join("")
+    .trim();
 }
 
 function joined(letters: readonly string[], count: number): string {
