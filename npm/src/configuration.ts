@@ -10,6 +10,7 @@ import {
   type LlmOptions,
   PROVIDER_NAMES,
   type Provider,
+  type ProviderOptions,
   type ProxyOptions,
   type ReaderOptions,
   type RetryOptions,
@@ -81,6 +82,19 @@ const LLM: Shape<LlmOptions> = {
   retry: "object",
   timeout: "count",
   idleTimeout: "count",
+};
+
+/** The fields of an endpoint. */
+const PROVIDER: Record<keyof ProviderOptions, true> = {
+  baseUrl: true,
+  json: true,
+  nativeTools: true,
+  echoReasoning: true,
+  streamUsage: true,
+  completionTokensName: true,
+  temperatureAlone: true,
+  thinking: true,
+  like: true,
 };
 
 const AGENTS: Shape<Record<AgentName, AgentOptions>> = {
@@ -309,7 +323,7 @@ function providerOf(
     );
   }
   if (typeof wanted === "string") return known;
-  checkFields(wanted, "llm.provider", [...Object.keys(known), "temperatureAlone", "like"]);
+  checkFields(wanted, "llm.provider", Object.keys(PROVIDER));
   const { like, ...own } = wanted;
   const base = typeof like === "string" ? Bank.provider(like) : known;
   if (base === undefined)

@@ -237,14 +237,12 @@ export class Session {
       const journal = this.#replayed ?? (await this.#journalOf(docId));
       if (journal === null) return null;
       // A file may be anybody's: only what the user has chosen is asked for it.
-      const recorded = this.#replayed === null ? await this.#recorded(journal) : null;
-      const choice = recorded ?? this.chosen.choice;
       const isFile = this.#replayed !== null;
-      const fault = isFile ? choiceProblem(choice) : null;
+      const choice = isFile ? this.chosen.choice : await this.#recorded(journal);
       // Without a model there is nothing to lack.
-      if ((isFile || recorded !== null) && this.#isBarred(fault, choice)) return null;
-      const options =
-        recorded === null ? this.chosen.settledOptions() : this.chosen.options(recorded);
+      if (choice !== null && this.#isBarred(isFile ? choiceProblem(choice) : null, choice))
+        return null;
+      const options = choice === null ? this.chosen.settledOptions() : this.chosen.options(choice);
       return { isStored, journal, options };
     });
     if (ready === null) return;

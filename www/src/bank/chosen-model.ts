@@ -105,8 +105,8 @@ export class ChosenModel {
     this.#show();
   }
 
-  /** The fault of a choice's token, the present one's unless another is given; `null` for none. */
-  tokenFault(choice = this.#choice): TokenProblem | null {
+  /** The fault of a choice's token; `null` for none. */
+  tokenFault(choice: ModelChoice): TokenProblem | null {
     return tokenProblem(choice, this.site);
   }
 

@@ -88,7 +88,8 @@ function once(texts: readonly string[]): string[] {
   return [...new Set(texts)].filter((text) => text !== "");
 }
 
-const EMPTY_NODE: MemoryNode = {
+/** A topic of which nothing is known. */
+export const EMPTY_NODE: MemoryNode = {
   id: "",
   topic: "",
   keywords: [],

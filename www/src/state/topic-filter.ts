@@ -1,6 +1,6 @@
 /** The filter of the topics in memory: words to find, and disputes alone. */
 
-import { comparable, wordsOf } from "../text/matching.ts";
+import { comparable, holdsAll, wordsOf } from "../text/matching.ts";
 import type { MemoryNode } from "./state.ts";
 
 /** The user's choice of topics. */
@@ -26,7 +26,7 @@ export function foundTopics(
   const words = wordsOf(text);
   if (words.length === 0 && !isDisputedOnly) return null;
   const passes = (node: MemoryNode) =>
-    (!isDisputedOnly || isDisputed(node)) && words.every((word) => textOf(node).includes(word));
+    (!isDisputedOnly || isDisputed(node)) && holdsAll(textOf(node), words);
   return new Set([...nodes.values()].filter(passes).map(({ id }) => id));
 }
 

@@ -9,3 +9,8 @@ export function comparable(text: string): string {
 export function wordsOf(query: string): readonly string[] {
   return comparable(query).split(/\s+/u).filter(Boolean);
 }
+
+/** True if a comparable text holds all these words of a query. */
+export function holdsAll(text: string, words: readonly string[]): boolean {
+  return words.every((word) => text.includes(word));
+}

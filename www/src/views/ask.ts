@@ -5,7 +5,7 @@ import { likelyText } from "../text/costs.ts";
 import { shown } from "../text/shown.ts";
 import { chosenDocuments, draftedDocuments } from "./chosen-documents.ts";
 import { acceptDrops } from "./drops.ts";
-import { element, setHidden, setText } from "./element.ts";
+import { element, setHidden, setText, submitOnEnter } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 import { sampleButton } from "./sample.ts";
 
@@ -259,11 +259,7 @@ function questionField(context: Context): Panel {
   question.addEventListener("input", () =>
     store.dispatch({ type: "draftChanged", draft: { question: question.value } }),
   );
-  question.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    question.form?.requestSubmit();
-  });
+  submitOnEnter(question);
   const submit = element("button", { type: "submit", class: "primary" }, words.ask.submit);
   const sample = sampleButton(context);
   const overview = element(

@@ -16,7 +16,7 @@ interface DocumentList {
 
 /** The documents of a new memory. */
 export function draftedDocuments(context: Context): DocumentList {
-  const { store } = context;
+  const { store, words } = context;
   return {
     of: ({ draft }) => draft.documents,
     remove: (document) =>
@@ -24,7 +24,13 @@ export function draftedDocuments(context: Context): DocumentList {
         type: "documentRemoved",
         index: store.state.draft.documents.indexOf(document),
       }),
-    ask: questionOfTitle(context),
+    ask: questionOfTitle(words, {
+      read: () => store.state.draft.question,
+      write: (question) => {
+        store.dispatch({ type: "draftChanged", draft: { question } });
+        document.getElementById("question")?.focus();
+      },
+    }),
   };
 }
 
@@ -51,16 +57,24 @@ export function chosenDocuments(context: Context, chosen: DocumentList): Panel {
   };
 }
 
+/** A question that is being written: its text so far, and a change of it, after which it has the focus. */
+interface Written {
+  read(): string;
+  write(question: string): void;
+}
+
 /** Puts a question about a title, in place of another such question; what the user wrote stays, with the title behind. */
-function questionOfTitle({ store, words }: Context): (title: string) => void {
+export function questionOfTitle(
+  { ask }: Context["words"],
+  written: Written,
+): (title: string) => void {
   let put = "";
   return (title) => {
-    const written = store.state.draft.question.trim();
-    const isOwn = written !== "" && written !== put;
-    const question = isOwn ? `${written} “${title}”` : words.ask.about(title);
+    const own = written.read().trim();
+    const isOwn = own !== "" && own !== put;
+    const question = isOwn ? `${own} “${title}”` : ask.about(title);
     if (!isOwn) put = question;
-    store.dispatch({ type: "draftChanged", draft: { question } });
-    document.getElementById("question")?.focus();
+    written.write(question);
   };
 }
 

@@ -69,8 +69,10 @@ export class CitationCard {
   /** Shows a citation's place in its source, asked for by this button. */
   showInSource(citation: Citation, button: HTMLElement): void {
     this.hide();
-    this.#left = { button, number: citation.number };
-    showInSource(citation, this.#context);
+    const { document, bytes, number } = citation;
+    this.#left = { button, number };
+    const place = { document, bytes };
+    this.#context.store.dispatch({ type: "placeShown", place, citation: number });
   }
 
   /** True if the button that led to the source last is in this element. */
@@ -125,11 +127,6 @@ export class CitationCard {
     this.element.showPopover();
     place(this.element, mark);
   }
-}
-
-/** Shows a citation's place in its source. */
-function showInSource({ document, bytes, number }: Citation, { store }: Context): void {
-  store.dispatch({ type: "placeShown", place: { document, bytes }, citation: number });
 }
 
 function isMouse({ pointerType }: PointerEvent): boolean {

@@ -40,6 +40,15 @@ export function languageOf(text: string): "zh" | "en" {
   return /\p{Script=Han}/u.test(text) ? "zh" : "en";
 }
 
+/** Has Enter submit a field's form; with Shift it begins a line. */
+export function submitOnEnter(field: HTMLTextAreaElement): void {
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    field.form?.requestSubmit();
+  });
+}
+
 /** Scroll behaviour that respects the wish for less motion. */
 export function scrollBehavior(): ScrollBehavior {
   return matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";

@@ -3,8 +3,8 @@
 import { EXTRACTIVE, type Further, readsOn, type State } from "../state/state.ts";
 import { shown } from "../text/shown.ts";
 import { addFiles, filePicker } from "./ask.ts";
-import { chosenDocuments } from "./chosen-documents.ts";
-import { element, setHidden, setText } from "./element.ts";
+import { chosenDocuments, questionOfTitle } from "./chosen-documents.ts";
+import { element, setHidden, setText, submitOnEnter } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
 /** The form of a further question. */
@@ -23,11 +23,13 @@ export function furtherForm(context: Context): Panel {
     of: ({ further }) => further.documents,
     remove: (document) =>
       change({ documents: store.state.further.documents.filter((one) => one !== document) }),
-    ask: (title) => {
-      const written = field.value.trim();
-      change({ question: written === "" ? words.ask.about(title) : `${written} “${title}”` });
-      field.focus();
-    },
+    ask: questionOfTitle(words, {
+      read: () => store.state.further.question,
+      write: (question) => {
+        change({ question });
+        field.focus();
+      },
+    }),
   });
   const hint = element("p", { class: "hint" });
   const form = element(
@@ -40,11 +42,7 @@ export function furtherForm(context: Context): Panel {
     hint,
   );
   field.addEventListener("input", () => change({ question: field.value }));
-  field.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    form.requestSubmit();
-  });
+  submitOnEnter(field);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void session.askAgain();

@@ -4,7 +4,7 @@ import type { Citation } from "../bank/types.ts";
 import type { Dictionary } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { element, languageOf } from "./element.ts";
-import { notesOf, stepsOf } from "./origin.ts";
+import { originTexts } from "./origin.ts";
 import { pageOf, type Reported } from "./report.ts";
 import { drawStatements } from "./statements.ts";
 
@@ -59,7 +59,7 @@ function sources(citations: readonly Citation[], words: Dictionary): HTMLElement
 /** A quotation and where it comes from. The address of a page that was read is a link. */
 function source(citation: Citation, words: Dictionary): HTMLElement {
   const { number, quote } = citation;
-  const where = [stepsOf(citation).join(" › "), ...notesOf(citation, citation.page ?? null, words)];
+  const where = originTexts(citation, words);
   const page = pageOf(citation);
   return element(
     "li",

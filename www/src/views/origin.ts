@@ -26,6 +26,15 @@ export function stepsOf({ document, title, headings }: Origin): string[] {
   return [isNamed ? `${title} (${document})` : document, ...headings];
 }
 
+/** The same as `originLine` in texts: the source with the titles, and each note. */
+export function originTexts(
+  citation: Origin & Pick<Citation, "page">,
+  words: Context["words"],
+): string[] {
+  const steps = stepsOf(citation).join(" › ");
+  return [steps, ...notesOf(citation, citation.page ?? null, words)];
+}
+
 /** Further notes; the user's own text needs no note of its source. */
 export function notesOf(
   { published, trust }: Pick<Origin, "published" | "trust">,

@@ -5,7 +5,7 @@ import { EXTRACTIVE } from "../state/state.ts";
 import type { Dictionary } from "../text/dictionary.ts";
 import { shown } from "../text/shown.ts";
 import { codeIn } from "./markdown.ts";
-import { notesOf, stepsOf } from "./origin.ts";
+import { originTexts } from "./origin.ts";
 
 /** The parts of a report. `verdict` says why the answer is none, or has no sources. */
 export interface Reported {
@@ -38,8 +38,8 @@ export function reportOf({ question, verdict, answer }: Reported, words: Diction
 
 /** A numbered quotation and where it comes from. The address of a page that was read is a link. */
 function source(citation: Citation, words: Dictionary): string {
-  const { number, quote, page } = citation;
-  const where = [stepsOf(citation).join(" › "), ...notesOf(citation, page ?? null, words)];
+  const { number, quote } = citation;
+  const where = originTexts(citation, words);
   const address = pageOf(citation);
   const link = address === null ? "" : ` <${address}>`;
   return `${number}. “${plain(quote)}” — ${where.map(plain).join(" · ")}${link}`;

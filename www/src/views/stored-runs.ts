@@ -3,7 +3,7 @@
 import type { RunHead } from "../bank/types.ts";
 import type { State } from "../state/state.ts";
 import { momentText, sizeText } from "../text/dictionary.ts";
-import { comparable, wordsOf } from "../text/matching.ts";
+import { comparable, holdsAll, wordsOf } from "../text/matching.ts";
 import { shown } from "../text/shown.ts";
 import { asideStoresPanel } from "./aside-stores.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
@@ -94,10 +94,7 @@ function runSearch({ stored: words }: Context["words"], onInput: () => void) {
 export function runsWith(query: string, runs: readonly RunHead[]): readonly RunHead[] {
   const words = wordsOf(query);
   if (words.length === 0) return runs;
-  return runs.filter(({ question }) => {
-    const text = comparable(question);
-    return words.every((word) => text.includes(word));
-  });
+  return runs.filter(({ question }) => holdsAll(comparable(question), words));
 }
 
 /** The place of runs, and its persistence. */

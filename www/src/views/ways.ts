@@ -19,7 +19,7 @@ export function waysPanel({ session, words }: Context, openSettings: () => void)
         type: "button",
         "aria-pressed": "false",
         onclick: () => {
-          const choice = choiceOf(way, chosen.choice, chosen.choice.former);
+          const choice = choiceOf(way, chosen.choice);
           chosen.choose(choice);
           if (way !== "documents" && choice.provider === "none") openSettings();
         },
@@ -50,13 +50,9 @@ function wayOf({ languageModel }: Pick<State, "languageModel">): Way {
 }
 
 /** The choice for a way, with the endpoint that was chosen last. */
-export function choiceOf(
-  way: Way,
-  choice: ModelChoice,
-  former: ModelChoice["provider"],
-): ModelChoice {
+export function choiceOf(way: Way, choice: ModelChoice): ModelChoice {
   if (way === "documents") return { ...choice, provider: "none" };
-  const provider = choice.provider === "none" ? former : choice.provider;
+  const provider = choice.provider === "none" ? choice.former : choice.provider;
   if (way === "model") return { ...choice, provider, search: false };
   // A search that answers at once: nobody has a key for another one by chance.
   if (!lacksSearchKey(choice)) return { ...choice, provider, search: true };

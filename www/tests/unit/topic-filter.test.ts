@@ -1,28 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Event } from "../../src/bank/types.ts";
 import type { Action } from "../../src/state/actions.ts";
+import { EMPTY_NODE } from "../../src/state/memory.ts";
 import { reduce } from "../../src/state/reduce.ts";
 import { INITIAL_STATE, type MemoryNode, type State } from "../../src/state/state.ts";
 import { ALL_TOPICS, foundTopics } from "../../src/state/topic-filter.ts";
 import { resultWith } from "./results.ts";
 
-const PLAIN: MemoryNode = {
-  id: "",
-  topic: "",
-  keywords: [],
-  summary: "",
-  document: "",
-  places: [],
-  links: new Map(),
-  disputes: new Map(),
-  merges: [],
-};
-
 function memoryOf(...nodes: Partial<MemoryNode>[]): Map<string, MemoryNode> {
   return new Map(
     nodes.map((node, index) => {
       const id = String(index);
-      return [id, { ...PLAIN, ...node, id }];
+      return [id, { ...EMPTY_NODE, ...node, id }];
     }),
   );
 }

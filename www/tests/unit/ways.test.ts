@@ -7,14 +7,14 @@ describe("the ways to begin (PL-05)", () => {
   const own = { ...NO_MODEL, provider: "ollama", model: "m" } as const;
 
   it("turn the web on and off, and leave the model as it is", () => {
-    expect(choiceOf("web", own, "none")).toMatchObject({ provider: "ollama", search: true });
-    expect(choiceOf("model", { ...own, search: true }, "none").search).toBe(false);
+    expect(choiceOf("web", own)).toMatchObject({ provider: "ollama", search: true });
+    expect(choiceOf("model", { ...own, search: true }).search).toBe(false);
   });
 
   it("lead from the documents alone back to the endpoint that was chosen", () => {
-    const alone = choiceOf("documents", own, "ollama");
+    const alone = choiceOf("documents", { ...own, former: "ollama" });
     expect(alone).toMatchObject({ provider: "none", model: "m" });
-    expect(choiceOf("model", alone, "ollama")).toMatchObject({ provider: "ollama", model: "m" });
-    expect(choiceOf("web", NO_MODEL, "none").provider).toBe("none");
+    expect(choiceOf("model", alone)).toMatchObject({ provider: "ollama", model: "m" });
+    expect(choiceOf("web", NO_MODEL).provider).toBe("none");
   });
 });
