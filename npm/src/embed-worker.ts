@@ -1,43 +1,35 @@
 /** The embedder's role of a worker: embedding never holds up the engine's or the page's thread. */
 import { expose, transfer } from "comlink";
 import type { PortableSources } from "./artefacts.ts";
-import { Embedder, type Embeddings, LastingEmbedder } from "./embedder.ts";
+import { type Embeddings, LastingEmbedder } from "./embedder.ts";
 import { MemoryBankError } from "./errors.ts";
-import { browserPlatform, type LoadedModel, loadModel } from "./model-cache.ts";
-import type { ModelProgress, PortableModel } from "./model-files.ts";
+import type { ModelPlace, ModelProgress } from "./model-files.ts";
+import { fetchModels } from "./model-loading.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { wasmModules } from "./wasm-compiling.ts";
 import { fetchWasm } from "./wasm-fetching.ts";
-import { loadEmbedder } from "./wasm-modules.ts";
 
 /** The calls of the page to this worker. */
 class EmbedWorker {
   #embedder: LastingEmbedder | null = null;
 
-  /** Loads wasm and model. Never rejects: the status shows a failure. */
+  /** Loads wasm and models. Never rejects: the status shows a failure. */
   async load(
     wasm: PortableSources,
-    model: string | PortableModel,
+    models: ModelPlace[],
     onProgress: (progress: ModelProgress) => void,
   ): Promise<ModelStatus> {
     const start = performance.now();
     const modules = wasmModules(wasm, fetchWasm);
-    const load = (onLoad?: (progress: ModelProgress) => void) =>
-      loadModel(model, browserPlatform(), { onProgress: onLoad });
-    const anew = async (bytes: LoadedModel) =>
-      new Embedder((await loadEmbedder(modules)).module, bytes);
+    const anew = async () => (await fetchModels(modules, models, undefined)).embedder;
     try {
-      const [{ module, artefact }, loaded] = await Promise.all([
-        loadEmbedder(modules),
-        load(onProgress),
-      ]);
-      const first = new Embedder(module, loaded);
-      this.#embedder = new LastingEmbedder(first, async () => anew(await load()));
+      const { embedder, artefact, downloaded } = await fetchModels(modules, models, onProgress);
+      this.#embedder = new LastingEmbedder(embedder, anew);
       return {
         state: "ready",
-        modelId: first.info.modelId,
+        modelId: embedder.info.modelId,
         artefact,
-        downloaded: loaded.downloaded,
+        downloaded,
         loadMilliseconds: performance.now() - start,
       };
     } catch (thrown) {

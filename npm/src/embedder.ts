@@ -1,11 +1,12 @@
 /** The embedding model, as the engine uses it. */
 import type { WasmObject } from "./engine.ts";
-import { damaged, type ModelBytes } from "./model-files.ts";
+import { damaged, type ModelBytes, unsupported } from "./model-files.ts";
 import { crashed, type Fault } from "./wasm-instance.ts";
 
 /** The class that the embedder's wasm exports. */
 export interface WasmEmbedder extends WasmObject {
-  readonly modelId: string;
+  /** Model and build, if the weights name it: an ONNX file does not. */
+  readonly modelId?: string;
   readonly dimensions: number;
   embed(texts: string[]): Float32Array;
   coverage(text: string): number;
@@ -13,7 +14,12 @@ export interface WasmEmbedder extends WasmObject {
 
 /** An instance of the embedder's wasm. */
 export interface EmbedderModule {
-  Embedder: new (model: Uint8Array, tokenizer: Uint8Array) => WasmEmbedder;
+  /** `description`: of an encoder in an ONNX file, as JSON. */
+  Embedder: new (
+    model: Uint8Array,
+    tokenizer: Uint8Array,
+    description?: string,
+  ) => WasmEmbedder;
   memory: WebAssembly.Memory;
   fault: Fault;
 }
@@ -32,46 +38,62 @@ export interface EmbedderInfo {
   dimensions: number;
 }
 
+/** Embeds texts in this thread. */
+export interface EmbeddingModel {
+  readonly info: EmbedderInfo;
+  /** True if a trap has ended its instance. */
+  readonly isCrashed: boolean;
+  /** The vectors of these texts, in order. Throws `embedder_crashed`. */
+  embed(texts: string[]): Embeddings;
+  /** For each text the share of its tokens that the model knows, 0 to 1. Throws `embedder_crashed`. */
+  coverage(texts: string[]): number[];
+  /** Bytes of wasm memory that the model and its work take. */
+  memoryBytes(): number;
+  /** Gives the memory back. */
+  free(): void;
+}
+
 /** Embeds texts with one loaded model. */
-export class Embedder {
+export class Embedder implements EmbeddingModel {
   readonly info: EmbedderInfo;
   readonly #wasm: WasmEmbedder;
   readonly #module: EmbedderModule;
 
-  /** Throws `model_damaged` when the wasm cannot read the files, `embedder_crashed` when they do not fit its memory. */
-  constructor(module: EmbedderModule, bytes: ModelBytes) {
+  /**
+   * Throws `model_damaged` when the wasm cannot read the files, `model_unsupported` when it cannot run the model,
+   * `embedder_crashed` when they do not fit its memory.
+   */
+  constructor(module: EmbedderModule, { manifest, model, tokenizer }: ModelBytes) {
     this.#module = module;
+    const { encoder, modelId } = manifest;
     try {
-      this.#wasm = new module.Embedder(bytes.model, bytes.tokenizer);
+      this.#wasm = encoder
+        ? new module.Embedder(model, tokenizer, JSON.stringify(encoder))
+        : new module.Embedder(model, tokenizer);
     } catch (cause) {
       if (module.fault.reason !== null) throw crashed("embedder", module.fault.reason);
-      throw damaged(cause instanceof Error ? cause.message : String(cause), cause);
+      throw refused(cause);
     }
-    this.info = { modelId: this.#wasm.modelId, dimensions: this.#wasm.dimensions };
+    this.info = { modelId: this.#wasm.modelId ?? modelId, dimensions: this.#wasm.dimensions };
   }
 
-  /** True if a trap has ended its instance. */
   get isCrashed(): boolean {
     return this.#module.fault.reason !== null;
   }
 
-  /** The vectors of these texts, in order. Throws `embedder_crashed`. */
   embed(texts: string[]): Embeddings {
     const vectors = this.#unlessCrashed(() => this.#wasm.embed(texts));
     return { vectors, coverage: Float32Array.from(this.coverage(texts)) };
   }
 
-  /** For each text the share of its tokens that the model knows, 0 to 1. Throws `embedder_crashed`. */
   coverage(texts: string[]): number[] {
     return this.#unlessCrashed(() => texts.map((text) => this.#wasm.coverage(text)));
   }
 
-  /** Bytes of wasm memory that the model and its work take. */
   memoryBytes(): number {
     return this.#module.memory.buffer.byteLength;
   }
 
-  /** Gives the memory back. */
   free(): void {
     if (!this.isCrashed) this.#wasm.free();
   }
@@ -87,25 +109,31 @@ export class Embedder {
   }
 }
 
+function refused(cause: unknown): Error {
+  const what = cause instanceof Error ? cause.message : String(cause);
+  const { code } = cause as { code?: unknown };
+  return code === "embed_unsupported" ? unsupported(what, cause) : damaged(what, cause);
+}
+
 /** An embedder that is loaded anew after a trap. */
 export class LastingEmbedder {
   readonly info: EmbedderInfo;
-  readonly #load: () => Promise<Embedder>;
-  #embedder: Embedder;
+  readonly #load: () => Promise<EmbeddingModel>;
+  #embedder: EmbeddingModel;
 
-  /** `load` makes another of the same model. */
-  constructor(embedder: Embedder, load: () => Promise<Embedder>) {
+  /** `load` makes another of the same models. */
+  constructor(embedder: EmbeddingModel, load: () => Promise<EmbeddingModel>) {
     this.info = embedder.info;
     this.#embedder = embedder;
     this.#load = load;
   }
 
-  /** As {@link Embedder.embed}; the call that meets a trap fails, and the next one works again. */
+  /** As {@link EmbeddingModel.embed}; the call that meets a trap fails, and the next one works again. */
   async embed(texts: string[]): Promise<Embeddings> {
     return (await this.#working()).embed(texts);
   }
 
-  /** As {@link Embedder.coverage}, with the same reload after a trap. */
+  /** As {@link EmbeddingModel.coverage}, with the same reload after a trap. */
   async coverage(texts: string[]): Promise<number[]> {
     return (await this.#working()).coverage(texts);
   }
@@ -119,7 +147,7 @@ export class LastingEmbedder {
   }
 
   /** Concurrent calls each load: in a Worker, one request cannot wait for another's promise. */
-  async #working(): Promise<Embedder> {
+  async #working(): Promise<EmbeddingModel> {
     if (!this.#embedder.isCrashed) return this.#embedder;
     const fresh = await this.#load();
     if (this.#embedder.isCrashed) this.#embedder = fresh;

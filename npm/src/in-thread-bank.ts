@@ -1,18 +1,18 @@
 /** A memory bank whose engine works in the caller's thread. */
 import { BankService, type EmbeddingService, type Platform } from "./bank-service.ts";
 import { type Configuration, engineArtefact } from "./configuration.ts";
-import { type Embedder, LastingEmbedder } from "./embedder.ts";
+import { type EmbeddingModel, LastingEmbedder } from "./embedder.ts";
 import { given, type ModelStatus, unavailable } from "./model-status.ts";
 import { Neo4jMemory } from "./neo4j.ts";
 import { embeddingBy, type TextEmbedder } from "./text-embedder.ts";
 import type { Settings } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
-import { loadEngine, loadNeo4j } from "./wasm-modules.ts";
+import { type EmbedArtefact, loadEngine, loadNeo4j } from "./wasm-modules.ts";
 
-/** An embedder that was loaded, and how. */
+/** Models that were loaded, and how. */
 export interface LoadedEmbedder {
-  embedder: Embedder;
-  artefact: "relaxed" | "baseline";
+  embedder: EmbeddingModel;
+  artefact: EmbedArtefact;
   /** Bytes that came over the network. */
   downloaded: number;
 }

@@ -7,6 +7,7 @@ import {
   type ModelBytes,
   type ModelFile,
   type ModelManifest,
+  type ModelPlace,
   type ModelProgress,
   type PortableModel,
   parseManifest,
@@ -30,7 +31,6 @@ export interface LoadOptions {
 
 /** A loaded model. */
 export interface LoadedModel extends ModelBytes {
-  manifest: ModelManifest;
   /** Bytes that came over the network; 0 when everything was cached. */
   downloaded: number;
 }
@@ -48,12 +48,11 @@ export function browserPlatform(): CachePlatform {
  * Rejects with `model_unreachable`, `model_damaged` or `model_unchecked`, or with the signal's reason.
  */
 export async function loadModel(
-  place: string | PortableModel,
+  place: ModelPlace,
   platform: CachePlatform,
   options: LoadOptions = {},
 ): Promise<LoadedModel> {
-  const { manifest, weights, tokenizer } =
-    typeof place === "string" ? await inFolder(place, platform, options.signal) : place;
+  const { manifest, weights, tokenizer } = await describedModel(place, platform, options.signal);
   const expected = manifest.files;
   const total = expected.model.bytes + expected.tokenizer.bytes;
   const report = (loaded: number) => options.onProgress?.({ loaded, total });
@@ -70,14 +69,16 @@ export async function loadModel(
   };
 }
 
-async function inFolder(
-  base: string,
+/** The model file by file, by the manifest of its folder. Rejects as {@link loadModel}. */
+export async function describedModel(
+  place: ModelPlace,
   platform: CachePlatform,
-  signal: AbortSignal | undefined,
+  signal?: AbortSignal,
 ): Promise<PortableModel> {
-  const manifest = await fetchManifest(base, platform, signal);
+  if (typeof place !== "string") return place;
+  const manifest = await fetchManifest(place, platform, signal);
   const { model, tokenizer } = manifest.files;
-  return { manifest, weights: base + model.file, tokenizer: base + tokenizer.file };
+  return { manifest, weights: place + model.file, tokenizer: place + tokenizer.file };
 }
 
 async function fetchManifest(

@@ -4,7 +4,12 @@ import { LastingEmbedder } from "./embedder.ts";
 import { closed, typed } from "./errors.ts";
 import { type Shape, shaped } from "./fields.ts";
 import type { LoadedEmbedder } from "./in-thread-bank.ts";
-import { checkedModels, type ModelProgress, type ModelSource } from "./model-files.ts";
+import {
+  checkedModels,
+  type ModelProgress,
+  type ModelSource,
+  type ModelSources,
+} from "./model-files.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
 
 /** Options for loading the embedding model. */
@@ -13,9 +18,9 @@ export interface EmbedderOptions {
    * The model, as a bank takes it; or a function that gives it. The function is called again after a trap, which a
    * `Response` needs, because its body can be read once.
    */
-  models?: ModelSource | (() => ModelSource | Promise<ModelSource>);
+  models?: ModelSources | (() => ModelSources | Promise<ModelSources>);
   /** The wasm of the embedder, if it is not found by default. */
-  wasm?: Pick<WasmSources, "embed-baseline" | "embed-relaxed">;
+  wasm?: Pick<WasmSources, "embed-baseline" | "embed-relaxed" | "onnx">;
   /** Called while the model loads. */
   onModelProgress?: (progress: ModelProgress) => void;
 }
@@ -33,7 +38,7 @@ const OPTIONS: Shape<EmbedderOptions> = { models: "any", wasm: "any", onModelPro
 /** The parts of the options, checked. */
 export interface CheckedEmbedderOptions extends Omit<EmbedderOptions, "models"> {
   /** The model, if it is named. */
-  models: () => Promise<ModelSource | undefined>;
+  models: () => Promise<ModelSource[] | undefined>;
 }
 
 /** The parts that a host has for a shared model. */
@@ -44,7 +49,7 @@ export interface ModelHost {
   turn(): Promise<void>;
 }
 
-/** Loads the model. */
+/** Loads the models. */
 export function openModel(options: unknown, { load, turn }: ModelHost): Promise<ModelEmbedder> {
   return typed(async () => {
     const { models, ...rest } = shaped<EmbedderOptions>(options ?? {}, "the options", OPTIONS);

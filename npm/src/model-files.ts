@@ -1,6 +1,6 @@
 /** The embedding model's files: sources, names and hashes. */
 import { MemoryBankError } from "./errors.ts";
-import { invalid, isObject, type Shape, shaped } from "./fields.ts";
+import { invalid, isObject, isWhole, type Shape, shaped } from "./fields.ts";
 
 /** One file of a model. */
 export interface ModelFile {
@@ -12,11 +12,26 @@ export interface ModelFile {
   bytes: number;
 }
 
+/** The facts about an encoder that its ONNX file does not tell. */
+export interface EncoderDescription {
+  /** Numbers in a vector. */
+  dimensions: number;
+  /** How the vectors of the tokens become one: their mean, or the first one's. */
+  pooling: "mean" | "cls";
+  /** Text in front of each text, such as `query: `. */
+  prefix?: string;
+  /** Tokens that the encoder reads at once; a longer text is read in parts and averaged. */
+  maxTokens: number;
+}
+
 /** `manifest.json`, which lies beside the model's files. */
 export interface ModelManifest {
   name: string;
+  /** Model and build, stored with every vector. */
   modelId: string;
   files: { model: ModelFile; tokenizer: ModelFile };
+  /** For an ONNX file of an encoder. Without it the model is all-MiniLM-L6-v2. */
+  encoder?: EncoderDescription;
 }
 
 /** A file of a model: its address, its bytes, or a server's answer that is not read yet. */
@@ -34,6 +49,9 @@ export interface GivenModel {
 /** A place that a model is loaded from: the address of a folder with `manifest.json`, or file by file. */
 export type ModelSource = string | URL | GivenModel;
 
+/** Models of a bank. Each text is embedded by the first one that knows it. */
+export type ModelSources = ModelSource | readonly ModelSource[];
+
 /** A model file by file, as it crosses to a worker. */
 export interface PortableModel {
   manifest: ModelManifest;
@@ -47,8 +65,12 @@ export interface ModelProgress {
   total: number;
 }
 
+/** A place of a model as it crosses to a worker: a folder's address that ends in a slash, or file by file. */
+export type ModelPlace = string | PortableModel;
+
 /** The bytes of a model, each file checked. */
 export interface ModelBytes {
+  manifest: ModelManifest;
   model: Uint8Array<ArrayBuffer>;
   tokenizer: Uint8Array<ArrayBuffer>;
 }
@@ -99,9 +121,20 @@ export function parseManifest(json: string): ModelManifest {
 
 const GIVEN: Shape<GivenModel> = { manifest: "object", weights: "any", tokenizer: "any" };
 
+/** Most models of a bank. */
+const MOST_MODELS = 8;
+
 /** Checks the option `models`. Throws `invalid_argument`. */
-export function checkedModels(models: unknown): ModelSource | undefined {
+export function checkedModels(models: unknown): ModelSource[] | undefined {
   if (models === undefined || models === null) return undefined;
+  if (!Array.isArray(models)) return [checkedModel(models)];
+  if (models.length === 0 || models.length > MOST_MODELS) {
+    throw invalid(`models must be one model, or a list of 1 to ${MOST_MODELS}`);
+  }
+  return models.map(checkedModel);
+}
+
+function checkedModel(models: unknown): ModelSource {
   if (typeof models === "string" || models instanceof URL) return models;
   if (!isObject(models)) {
     throw invalid(
@@ -148,6 +181,12 @@ export function damaged(what: string, cause?: unknown): MemoryBankError {
   });
 }
 
+/** The failure for a model that cannot be run. */
+export function unsupported(what: string, cause?: unknown): MemoryBankError {
+  const message = `the embedding model cannot be used: ${what}`;
+  return new MemoryBankError("model_unsupported", message, { cause });
+}
+
 /** The failure for an unavailable file. */
 export function unreachable(what: string, cause?: unknown): MemoryBankError {
   return new MemoryBankError(
@@ -158,9 +197,18 @@ export function unreachable(what: string, cause?: unknown): MemoryBankError {
 }
 
 function isManifest(value: unknown): value is ModelManifest {
-  const { name, modelId, files } = (value ?? {}) as Partial<ModelManifest>;
+  const { name, modelId, files, encoder } = (value ?? {}) as Partial<ModelManifest>;
   const named = typeof name === "string" && typeof modelId === "string";
-  return named && isModelFile(files?.model) && isModelFile(files?.tokenizer);
+  const described = encoder === undefined || isEncoder(encoder);
+  return named && described && isModelFile(files?.model) && isModelFile(files?.tokenizer);
+}
+
+function isEncoder(value: unknown): value is EncoderDescription {
+  const encoder = (value ?? {}) as Partial<EncoderDescription>;
+  const { dimensions, maxTokens, pooling, prefix } = encoder;
+  const pooled = pooling === "mean" || pooling === "cls";
+  const prefixed = prefix === undefined || typeof prefix === "string";
+  return isWhole(dimensions, 1) && isWhole(maxTokens, 1) && pooled && prefixed;
 }
 
 function isModelFile(value: unknown): value is ModelFile {

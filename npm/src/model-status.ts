@@ -1,14 +1,18 @@
 /** The status of a bank's embedding model. */
 import { MemoryBankError } from "./errors.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
+import type { EmbedArtefact } from "./wasm-modules.ts";
 
 /** The state of the embedding model, once it is known. */
 export type ModelStatus =
   | {
       state: "ready";
       modelId: string;
-      /** The embedder in use: the faster one needs relaxed SIMD; `null` for one that the bank was given. */
-      artefact: "relaxed" | "baseline" | null;
+      /**
+       * The artefact of the first model: `onnx` for an ONNX file, else a build of all-MiniLM-L6-v2, of which the faster
+       * one needs relaxed SIMD; `null` for an embedder that the bank was given.
+       */
+      artefact: EmbedArtefact | null;
       /** Bytes that came over the network; 0 when everything was cached. */
       downloaded: number;
       loadMilliseconds: number;

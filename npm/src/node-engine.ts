@@ -15,7 +15,7 @@ import { keepingReadings } from "./kept-readings.ts";
 import type { ModelProgress, ModelSource } from "./model-files.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { nodeModules } from "./node-files.ts";
-import { loadNodeModel } from "./node-model.ts";
+import { loadNodeModels } from "./node-model.ts";
 import type { ReaderThreadTask } from "./node-reader.ts";
 import { ServedBank } from "./served-bank.ts";
 import { type StoreLink, storeOver } from "./store-link.ts";
@@ -49,7 +49,7 @@ export interface EngineThreadOptions {
   /** An embedder of the caller's; without one the model of `models`, unless keywords alone were chosen. */
   embedder: EmbedderLink | null;
   isOff: boolean;
-  models: ModelSource | undefined;
+  models: ModelSource[] | undefined;
 }
 
 /** The calls of the caller's thread to this one. */
@@ -111,7 +111,7 @@ class EngineThread extends ServedBank {
         ? false
         : embedder
           ? embedderOver(embedder)
-          : () => loadNodeModel(modules, models, this.#progress.resolve),
+          : () => loadNodeModels(modules, models, this.#progress.resolve),
       turn: () => setImmediate(),
     };
   }

@@ -9,8 +9,8 @@ import {
   fault,
   type GivenModel,
   type ModelBytes,
-  type ModelFile,
   type ModelFileSource,
+  type ModelManifest,
   type ModelSource,
   parseManifest,
   sha256,
@@ -46,10 +46,10 @@ export async function readModel(model: ModelSource): Promise<ModelBytes> {
   const { manifest, weights, tokenizer } =
     typeof model === "string" || model instanceof URL ? await inFolder(model) : model;
   const [modelBytes, tokenizerBytes] = await Promise.all([
-    readChecked(weights, manifest.files.model),
-    readChecked(tokenizer, manifest.files.tokenizer),
+    readChecked(weights, manifest, "model"),
+    readChecked(tokenizer, manifest, "tokenizer"),
   ]);
-  return { model: modelBytes, tokenizer: tokenizerBytes };
+  return { manifest, model: modelBytes, tokenizer: tokenizerBytes };
 }
 
 async function inFolder(folder: string | URL): Promise<GivenModel> {
@@ -61,14 +61,16 @@ async function inFolder(folder: string | URL): Promise<GivenModel> {
 
 async function readChecked(
   source: ModelFileSource,
-  file: ModelFile,
+  { files, encoder }: ModelManifest,
+  name: keyof ModelManifest["files"],
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = await read(source);
-  const found = await fault(bytes, file, sha256);
-  if (found !== null) {
-    throw damaged(`${found}; run \`npm install agentic-memory-bank-minilm\` again`);
-  }
-  return bytes;
+  const found = await fault(bytes, files[name], sha256);
+  if (found === null) return bytes;
+  const mend = encoder
+    ? "fetch the file again, or correct the manifest"
+    : "run `npm install agentic-memory-bank-minilm` again";
+  throw damaged(`${found}; ${mend}`);
 }
 
 async function read(source: ModelFileSource): Promise<Uint8Array<ArrayBuffer>> {

@@ -35,7 +35,7 @@ export interface Given {
   wasm: WasmSources;
   store: GivenStore | undefined;
   embedder: false | TextEmbedder | undefined;
-  models: ModelSource | undefined;
+  models: ModelSource[] | undefined;
   onModelProgress: ((progress: ModelProgress) => void) | undefined;
 }
 
@@ -57,7 +57,7 @@ export async function openThread(
   carryFailures();
   carryQuietProxies();
   const wasm = await portableWasm(configuration, given.wasm);
-  const models = given.models && (await portablePlace(given.models));
+  const models = given.models && (await Promise.all(given.models.map(portablePlace)));
   const { worker, remote } = startThread();
   const backend = new RemoteBackend(remote as unknown as Remote<ServedBank>, {
     end: () => endThread(worker, remote),

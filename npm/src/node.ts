@@ -23,10 +23,10 @@ import {
   openModel,
 } from "./model-embedder.ts";
 import type { ModelProgress } from "./model-files.ts";
-import { checkedModels, type ModelSource } from "./model-files.ts";
+import { checkedModels, type ModelSources } from "./model-files.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { nodeModules } from "./node-files.ts";
-import { loadNodeModel } from "./node-model.ts";
+import { loadNodeModels } from "./node-model.ts";
 import { RunStore } from "./node-run-store.ts";
 import { type Given, openThread } from "./node-thread.ts";
 import { checkNode } from "./node-version.ts";
@@ -49,7 +49,7 @@ export interface OpenOptions extends EngineOptions {
    * The embedding model: a folder with its files and `manifest.json`, or what `agentic-memory-bank-minilm` exports.
    * Default the environment's `AMB_MODELS`, else that package where it is installed.
    */
-  models?: ModelSource;
+  models?: ModelSources;
   /** The wasm of artefacts that are not found by themselves: path, URL, bytes, `Response` or `WebAssembly.Module`. */
   wasm?: WasmSources;
   /** Called once, when the model's files are read. */
@@ -136,7 +136,7 @@ function givenOf(options: OpenOptions, configuration: Configuration): Given {
 export function openEmbedder(options: EmbedderOptions = {}): Promise<ModelEmbedder> {
   const load: ModelHost["load"] = async ({ models, wasm, onModelProgress }) => {
     checkNode();
-    return loadNodeModel(nodeModules(checkedSources(wasm)), await models(), onModelProgress);
+    return loadNodeModels(nodeModules(checkedSources(wasm)), await models(), onModelProgress);
   };
   return openModel(options, { load, turn: () => setImmediate() });
 }

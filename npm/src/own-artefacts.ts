@@ -11,6 +11,7 @@ export function ownArtefacts(): WasmSources {
     "engine-llm": new URL("./artefacts/engine-llm.wasm", import.meta.url),
     "embed-baseline": new URL("./artefacts/embed-baseline.wasm", import.meta.url),
     "embed-relaxed": new URL("./artefacts/embed-relaxed.wasm", import.meta.url),
+    onnx: new URL("./artefacts/onnx.wasm", import.meta.url),
     store: new URL("./artefacts/store.wasm", import.meta.url),
     neo4j: new URL("./artefacts/neo4j.wasm", import.meta.url),
     html: new URL("./artefacts/html.wasm", import.meta.url),

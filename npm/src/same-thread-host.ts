@@ -1,23 +1,21 @@
 /** A host that has neither files nor workers: everything works in the caller's thread. */
 import { checkedSources, type WasmSources } from "./artefacts.ts";
 import { answerWith, type ReadDocument } from "./document-reader.ts";
-import { Embedder } from "./embedder.ts";
 import { reviveFailure } from "./errors.ts";
-import { baseAddress, folder } from "./folder.ts";
+import { modelPlace } from "./folder.ts";
 import type { Host, LoadedEmbedder } from "./in-thread-bank.ts";
-import { browserPlatform, loadModel } from "./model-cache.ts";
 import { type ModelEmbedder, type ModelHost, openModel } from "./model-embedder.ts";
-import type { ModelProgress } from "./model-files.ts";
-import { type ModelSource, notInstalled, portableModel } from "./model-files.ts";
+import { type ModelProgress, type ModelSource, notInstalled } from "./model-files.ts";
+import { fetchModels } from "./model-loading.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
 import { type WasmModules, wasmModules } from "./wasm-compiling.ts";
 import { fetchWasm } from "./wasm-fetching.ts";
-import { loadEmbedder, loadReader } from "./wasm-modules.ts";
+import { loadReader } from "./wasm-modules.ts";
 
 /** The parts of a bank that its caller gives. */
 export interface Given {
   wasm: WasmSources;
-  models: ModelSource | undefined;
+  models: ModelSource[] | undefined;
   embedder: false | TextEmbedder | undefined;
   onModelProgress: ((progress: ModelProgress) => void) | undefined;
 }
@@ -28,7 +26,7 @@ export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Give
   return {
     modules,
     platform: { readDocument: reading(modules) },
-    embedder: embedder ?? (() => embedderOf(modules, models, onModelProgress)),
+    embedder: embedder ?? (() => modelsOf(modules, models, onModelProgress)),
     turn,
   };
 }
@@ -37,7 +35,7 @@ export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Give
 export function openEmbedderHere(options: unknown, found: WasmSources): Promise<ModelEmbedder> {
   const load: ModelHost["load"] = async ({ models, wasm, onModelProgress }) => {
     const modules = wasmModules({ ...found, ...checkedSources(wasm) }, fetchWasm);
-    return embedderOf(modules, await models(), onModelProgress);
+    return modelsOf(modules, await models(), onModelProgress);
   };
   return openModel(options, { load, turn });
 }
@@ -56,19 +54,11 @@ function reading(modules: WasmModules): ReadDocument {
   };
 }
 
-async function embedderOf(
+async function modelsOf(
   modules: WasmModules,
-  models: ModelSource | undefined,
+  models: ModelSource[] | undefined,
   onProgress: Given["onModelProgress"],
 ): Promise<LoadedEmbedder> {
   if (models === undefined) throw notInstalled();
-  const place =
-    typeof models === "string" || models instanceof URL
-      ? folder(models)
-      : await portableModel(models, baseAddress());
-  const [{ module, artefact }, loaded] = await Promise.all([
-    loadEmbedder(modules),
-    loadModel(place, browserPlatform(), { onProgress }),
-  ]);
-  return { embedder: new Embedder(module, loaded), artefact, downloaded: loaded.downloaded };
+  return fetchModels(modules, await Promise.all(models.map(modelPlace)), onProgress);
 }

@@ -12,16 +12,15 @@ import type { EmbedWorker } from "./embed-worker.ts";
 import type { EngineWorker } from "./engine-worker.ts";
 import type { MemoryBankError } from "./errors.ts";
 import { shaped } from "./fields.ts";
-import { baseAddress, folder } from "./folder.ts";
+import { baseAddress, modelPlace } from "./folder.ts";
 import { isModelKept } from "./model-cache.ts";
 import type { ModelProgress } from "./model-files.ts";
 import {
   checkedModels,
   type GivenModel,
+  type ModelPlace,
   type ModelSource,
   notInstalled,
-  type PortableModel,
-  portableModel,
 } from "./model-files.ts";
 import { type ModelStatus, unavailable } from "./model-status.ts";
 import { RemoteBackend } from "./remote-backend.ts";
@@ -70,7 +69,7 @@ export async function openOverWorkers(given: unknown, found: Found): Promise<Ope
     backend.close();
     throw thrown;
   }
-  const find = async () => models ?? (await found.model());
+  const find = async () => models ?? listed(await found.model());
   const loading = loadModel(workers, wasm, options, find);
   // Once runs rely on an embedder, its death is the bank's: a run would wait for its vectors for ever.
   void loading.then(
@@ -140,7 +139,7 @@ function carried(link: StoreLink | null): StoreLink | null {
 /** The sources of an embedder. */
 interface EmbedderSource {
   wasm: PortableSources;
-  model: string | PortableModel;
+  models: ModelPlace[];
 }
 
 /** The loaded model: its status, and its source if it is ready. */
@@ -154,17 +153,17 @@ async function loadModel(
   { engine, embed, embedDeath }: Workers,
   wasm: WasmSources,
   { onModelProgress }: TabOptions,
-  find: () => Promise<ModelSource | null>,
+  find: () => Promise<ModelSource[]>,
 ): Promise<Loaded> {
   if (embed === null) return attach(engine, { state: "off" }, null);
   const report = proxy((progress: ModelProgress) => onModelProgress?.(progress));
   let source: EmbedderSource | null = null;
   const load = async () => {
     const found = await find();
-    if (found === null) throw notInstalled();
-    const model = await placed(found);
-    source = { model, wasm: await parts(wasm, ["embed-baseline", "embed-relaxed"]) };
-    return embed.load(source.wasm, model, report);
+    if (found.length === 0) throw notInstalled();
+    const models = await Promise.all(found.map(modelPlace));
+    source = { models, wasm: await parts(wasm, ["embed-baseline", "embed-relaxed", "onnx"]) };
+    return embed.load(source.wasm, models, report);
   };
   const status = await Promise.race([load().catch(unavailable), embedDeath.then(unavailable)]);
   if (status.state !== "ready") return attach(engine, status, null);
@@ -187,7 +186,7 @@ const CORES_FOR_TWO = 2;
  */
 async function addEmbedder(
   { engine, another }: Workers,
-  { wasm, model }: EmbedderSource,
+  { wasm, models }: EmbedderSource,
 ): Promise<{ death: Promise<MemoryBankError> } | null> {
   if (navigator.hardwareConcurrency < CORES_FOR_TWO || !(await isModelKept())) return null;
   const started = another({ role: "embedder" });
@@ -196,7 +195,7 @@ async function addEmbedder(
   const embed = wrap<EmbedWorker>(worker);
   const loading = embed.load(
     wasm,
-    model,
+    models,
     proxy(() => {}),
   );
   const status = await Promise.race([loading, death.then(unavailable)]);
@@ -209,10 +208,8 @@ async function addEmbedder(
   return { death };
 }
 
-/** The place of a model as it crosses to a worker. */
-function placed(model: ModelSource): string | Promise<PortableModel> {
-  if (typeof model === "string" || model instanceof URL) return folder(model);
-  return portableModel(model, baseAddress());
+function listed(model: GivenModel | null): GivenModel[] {
+  return model === null ? [] : [model];
 }
 
 async function attach(

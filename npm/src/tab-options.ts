@@ -2,7 +2,7 @@
 import type { WasmSources } from "./artefacts.ts";
 import { ENGINE_OPTIONS, type EngineOptions } from "./configuration.ts";
 import type { Shape } from "./fields.ts";
-import type { ModelProgress, ModelSource } from "./model-files.ts";
+import type { ModelProgress, ModelSources } from "./model-files.ts";
 import type { WorkerStore } from "./run-store.ts";
 
 /** Options of a bank whose engine works in a worker. */
@@ -11,7 +11,7 @@ export interface TabOptions extends EngineOptions {
    * The embedding model: the address of a folder with its files and `manifest.json`, or the export of
    * `agentic-memory-bank-minilm`. Found by default if that package is installed.
    */
-  models?: ModelSource;
+  models?: ModelSources;
   /** The wasm of artefacts that are not found by themselves: address, bytes, `Response` or `WebAssembly.Module`. */
   wasm?: WasmSources;
   /** Makes a worker of the script `agentic-memory-bank/worker`, if that is not found by default. */

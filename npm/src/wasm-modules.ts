@@ -5,6 +5,7 @@ import newEngineGlue, { build as engineBuild } from "glue:engine";
 import newEngineLlmGlue, { build as engineLlmBuild } from "glue:engine-llm";
 import newHtmlReader, { build as htmlBuild } from "glue:html";
 import newNeo4jGlue, { build as neo4jBuild } from "glue:neo4j";
+import newOnnxEmbedder, { build as onnxBuild } from "glue:onnx";
 import newPdfReader, { build as pdfBuild } from "glue:pdf";
 import newStoreGlue, { build as storeBuild } from "glue:store";
 import type { ArtefactName } from "./artefacts.ts";
@@ -13,6 +14,7 @@ import type { ReaderModule } from "./document-reader.ts";
 import type { EmbedderModule } from "./embedder.ts";
 import type { EngineModule, WasmObject } from "./engine.ts";
 import type { EngineStore } from "./host.ts";
+import type { ModelManifest } from "./model-files.ts";
 import { embedArtefact } from "./relaxed-simd.ts";
 import type { AsideStore, DocumentReader } from "./types.ts";
 import { checkBuild, type LoadModule, type WasmModules } from "./wasm-compiling.ts";
@@ -28,16 +30,17 @@ export async function loadEngine(
   return loaded<EngineModule>(modules.load, artefact, half);
 }
 
-/** Loads the embedder that suits this platform, and names it. */
+/** The artefact that embeds: one for ONNX files, else the build of all-MiniLM-L6-v2 for this host. */
+export type EmbedArtefact = "onnx" | "relaxed" | "baseline";
+
+/** Loads the artefact that runs a model on this platform, and names it. */
 export async function loadEmbedder(
   modules: WasmModules,
-): Promise<{ module: EmbedderModule; artefact: "relaxed" | "baseline" }> {
-  const artefact = embedArtefactOf(modules);
-  const half: Half =
-    artefact === "relaxed"
-      ? [newRelaxedEmbedder, relaxedBuild]
-      : [newBaselineEmbedder, baselineBuild];
-  const make = await loaded<EmbedderModule>(modules.load, `embed-${artefact}`, half);
+  { encoder }: ModelManifest,
+): Promise<{ module: EmbedderModule; artefact: EmbedArtefact }> {
+  const artefact = encoder ? "onnx" : embedArtefactOf(modules);
+  const [name, half] = EMBEDDERS[artefact];
+  const make = await loaded<EmbedderModule>(modules.load, name, half);
   return { module: make(), artefact };
 }
 
@@ -142,6 +145,13 @@ function embedArtefactOf(modules: WasmModules): "relaxed" | "baseline" {
 
 /** The glue of an artefact, and its build. */
 type Half = readonly [() => Glue, string];
+
+/** The artefacts that embed. */
+const EMBEDDERS: Record<EmbedArtefact, [ArtefactName, Half]> = {
+  onnx: ["onnx", [newOnnxEmbedder, onnxBuild]],
+  relaxed: ["embed-relaxed", [newRelaxedEmbedder, relaxedBuild]],
+  baseline: ["embed-baseline", [newBaselineEmbedder, baselineBuild]],
+};
 
 async function loaded<T>(
   load: LoadModule,

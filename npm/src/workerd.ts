@@ -20,7 +20,7 @@ import { type Shape, shaped } from "./fields.ts";
 import { openInThread } from "./in-thread-bank.ts";
 import type { EmbedderOptions, ModelEmbedder } from "./model-embedder.ts";
 import type { ModelProgress } from "./model-files.ts";
-import { checkedModels, type ModelSource } from "./model-files.ts";
+import { checkedModels, type ModelSources } from "./model-files.ts";
 import { ObjectRunStore, openObjectStore, type RunStoreOptions } from "./object-run-store.ts";
 import { openEmbedderHere, sameThreadHost } from "./same-thread-host.ts";
 import { checkedEmbedder, type TextEmbedder } from "./text-embedder.ts";
@@ -37,7 +37,7 @@ export type { TextEmbedder } from "./text-embedder.ts";
 /** Options of a bank. */
 export interface OpenOptions extends EngineOptions {
   /** The embedding model: the export of `agentic-memory-bank-minilm`, with its files' bytes, or a folder's address. */
-  models?: ModelSource;
+  models?: ModelSources;
   /** Other modules than the package's. */
   wasm?: WasmSources;
   /** Called while the model loads. */

@@ -119,7 +119,9 @@ function trapping(): EmbedderModule {
 
 test("AF-14 a trap fails the call that meets it, and the model is loaded anew for the next", async () => {
   let loads = 0;
-  const bytes = { model: new Uint8Array(), tokenizer: new Uint8Array() };
+  const file = { file: "", sha256: "", bytes: 0 };
+  const manifest = { name: "", modelId: "trapping", files: { model: file, tokenizer: file } };
+  const bytes = { manifest, model: new Uint8Array(), tokenizer: new Uint8Array() };
   const load = async () => {
     loads += 1;
     return {
