@@ -9,7 +9,7 @@ import type {
   ResearchRequest,
   ResearchResult,
 } from "../types.ts";
-import { noSuchMemory } from "./failures.ts";
+import { needsModel, noSuchMemory } from "./failures.ts";
 
 /** A bank as it is needed here. */
 export type RunningBank = Pick<
@@ -38,7 +38,7 @@ export interface MemoryContents {
 }
 
 /** Milliseconds after which a first answer is returned, and its run goes on by itself. */
-const FIRST_ANSWER_AFTER = 15_000;
+const FIRST_ANSWER_AFTER = 5_000;
 
 /** Runs that the bank's own memory holds; all others are in the folder alone, and are read back when they are needed. */
 const MOST_HELD = 8;
@@ -102,7 +102,7 @@ export class BankRuns {
     return this.#inTurn(watch.signal, async (bank) => {
       const told = await this.#follow(watch, (signal) => bank.resumeRun(id, { signal })).catch(
         (thrown: unknown) => {
-          throw unknownOr(thrown, id);
+          throw readable(thrown, id);
         },
       );
       await this.#hold(bank, told.result.docId);
@@ -207,7 +207,7 @@ export class BankRuns {
     try {
       await bank.openRun(id).result;
     } catch (thrown) {
-      throw unknownOr(thrown, id);
+      throw readable(thrown, id);
     }
   }
 
@@ -229,11 +229,18 @@ export class BankRuns {
   }
 }
 
-/** The failure, in words for a client if it is that there is no such run. */
-function unknownOr(thrown: unknown, id: string): MemoryBankError {
+/** The failure of a run that is brought back, in words for a client. */
+function readable(thrown: unknown, id: string): MemoryBankError {
   const failure = MemoryBankError.from(thrown);
-  const isUnknown = failure.code === "stored_run_not_found" || failure.code === "unknown_run";
-  return isUnknown ? noSuchMemory(id) : failure;
+  switch (failure.code) {
+    case "stored_run_not_found":
+    case "unknown_run":
+      return noSuchMemory(id);
+    case "no_language_model":
+      return needsModel(id);
+    default:
+      return failure;
+  }
 }
 
 function stopIf(signal: AbortSignal): void {

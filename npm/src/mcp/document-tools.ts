@@ -222,7 +222,7 @@ async function requestOf(
   return {
     question,
     ...(all.length > 0 && { documents: all }),
-    ...(continueFrom !== undefined && { continueFrom }),
+    ...(continueFrom !== undefined && { continueFrom: sources.banks.presentId(continueFrom) }),
   };
 }
 

@@ -31,3 +31,11 @@ export function noSuchMemory(id: string): MemoryBankError {
     `there is no kept run ${id}: list_runs lists what is kept; or give the documents again`,
   );
 }
+
+/** The failure for a memory that a language model made, where none is configured. */
+export function needsModel(id: string): MemoryBankError {
+  return new MemoryBankError(
+    "no_language_model",
+    `a language model made ${id}: the user starts the server with --llm, or with LLM_API_KEY, to have it again`,
+  );
+}

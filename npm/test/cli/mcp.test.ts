@@ -259,9 +259,19 @@ test("BX-07 a research run tells its progress, returns its answer as data, and n
   const asked = model.asked.length;
   const quoted = await refusal(client, "ask_documents", { question, memory_id });
   assert.match(quoted, /^error needs_research: /);
-  await call(client, "ask_documents", { question, documents: ["guide.txt"] });
+  const first = await call(client, "ask_documents", { question, documents: ["guide.txt"] });
+  const former = { question, memory_id: first.data.memory_id };
+  await call(client, "ask_documents", former);
   assert.equal(model.asked.length, asked, "ask_documents asks no model");
   assert.equal((await call(client, "list_topics", { memory_id })).data.topics.length, 1);
+  const goneOn = await call(client, "research", former);
+  assert.match(goneOn.data.answer, /^It is tall/);
+  assert.match(await refusal(client, "ask_documents", former), /^error needs_research: /);
+  await client.close();
+
+  const without = await connected(context, serving("research"));
+  const unread = await refusal(without, "list_topics", { memory_id });
+  assert.match(unread, /^error no_language_model: .*--llm/);
 });
 
 test("BX-07 BX-02 a cancelled run is stopped and kept, and resume_run goes on with it", async (context) => {
