@@ -74,11 +74,11 @@ async function buildPackage() {
     target: "node20",
     outdir: "dist",
     entryPoints: [
-      ...["src/node.ts", "src/cli.ts", "src/command-line.ts"],
+      ...["src/node.ts", "src/cli.ts", "src/command-line.ts", "src/mcp.ts"],
       ...["src/node-database.ts", "src/node-engine.ts", "src/node-reader.ts"],
     ],
-    // The first checks the version of Node, and loads the second.
-    external: ["undici", "agentic-memory-bank-minilm", "./command-line.js"],
+    // The command line checks the version of Node, then loads its second half, which loads the MCP server if it is asked for.
+    external: ["undici", "agentic-memory-bank-minilm", "./command-line.js", "./mcp.js"],
     plugins: [glue(artefacts), notices],
   });
   await chmod(inPackage("dist/cli.js"), 0o755);
@@ -123,7 +123,10 @@ async function buildTests() {
       ),
       "test/scenarios/perform.ts",
     ],
-    external: ["playwright-core", "agentic-memory-bank", "agentic-memory-bank-minilm", "undici"],
+    external: [
+      ...["playwright-core", "agentic-memory-bank", "agentic-memory-bank-minilm", "undici"],
+      "@modelcontextprotocol/sdk",
+    ],
     plugins: [glue(artefacts)],
   });
   // The same scripts over stand-ins of the artefacts, for tests of what is between page and workers.

@@ -19,10 +19,7 @@ export const notices = {
 
 /** The licence of a file's package, as a comment that is kept. */
 async function noticeOf(path) {
-  const folder = await packageFolder(dirname(path));
-  const { name, version, license } = JSON.parse(
-    await readFile(join(folder, "package.json"), "utf8"),
-  );
+  const { folder, name, version, license } = await packageOf(dirname(path));
   const file = (await readdir(folder)).find((entry) => /^licen[cs]e(?:\.|$)/i.test(entry));
   if (file === undefined)
     throw new Error(`${name} has no file of its licence: it cannot be bundled`);
@@ -30,7 +27,10 @@ async function noticeOf(path) {
   return `/*! ${name} ${version}, ${license}\n\n${text}\n*/\n`;
 }
 
-async function packageFolder(folder) {
+/** The package that a folder is of; a package.json without a name only says how its folder is read. */
+async function packageOf(folder) {
   const isThere = (await readdir(folder)).includes("package.json");
-  return isThere ? folder : packageFolder(dirname(folder));
+  const text = isThere ? await readFile(join(folder, "package.json"), "utf8") : "{}";
+  const { name, version, license } = JSON.parse(text);
+  return name === undefined ? packageOf(dirname(folder)) : { folder, name, version, license };
 }

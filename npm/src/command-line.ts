@@ -7,6 +7,7 @@ import { ask } from "./cli/ask.ts";
 import { EXIT, exitStatus, explained } from "./cli/failures.ts";
 import { folderOf, platformFolder } from "./cli/folder.ts";
 import { HELP, USAGE } from "./cli/help.ts";
+import { serveMcp } from "./cli/mcp.ts";
 import { remember } from "./cli/memory.ts";
 import { serveProxy } from "./cli/proxy.ts";
 import { listOrDelete } from "./cli/runs.ts";
@@ -37,6 +38,12 @@ async function main(words: string[], signal: AbortSignal): Promise<number> {
   }
   const openBank = (options: OpenOptions) => MemoryBank.open(options);
   if (command.name === "proxy") return serveProxy(command, { ...around, openBank, signal });
+  if (command.name === "mcp") {
+    // The built file's name: the protocol is a script of its own, which no other command loads.
+    const loadServer = () => import("./mcp.js");
+    const input = process.stdin;
+    return serveMcp(command, { ...around, openBank, loadServer, input, version, signal });
+  }
   if (command.name !== "ask") endWhenAborted(signal);
   if (command.name === "runs") return listOrDelete(command, around);
   if (command.name === "memory") return remember(command, { ...around, openBank });

@@ -20,10 +20,35 @@ export type Command =
   | ({ name: "ask" } & AskArguments)
   | ({ name: "runs" } & RunsArguments)
   | ({ name: "memory" } & MemoryArguments)
-  | ({ name: "proxy" } & ProxyArguments);
+  | ({ name: "proxy" } & ProxyArguments)
+  | ({ name: "mcp" } & McpArguments);
+
+/** The arguments about models, web search and spending. */
+export interface ModelArguments {
+  /** True if the embedding model is used. */
+  useModel: boolean;
+  /** The language model's endpoint, by name or address. */
+  llm: string | null;
+  /** The language model's name. */
+  model: string | null;
+  /** The documents that it reads itself. */
+  reads: Reads | null;
+  /** True if the language model may search the web. */
+  search: boolean;
+  /** The search service, which the language model then may use. */
+  searchService: SearchService | null;
+  /** Limits of each run, as they were given. */
+  budget: string[];
+  /** Path of a file of prices. */
+  prices: string | null;
+  /** Language of the answer. */
+  reportLanguage: "en" | "zh" | null;
+  /** Language of web search results, as the service names it. */
+  searchLanguage: string | null;
+}
 
 /** The arguments of `ask`. */
-export interface AskArguments {
+export interface AskArguments extends ModelArguments {
   /** `null` when the questions come from a file. */
   question: string | null;
   /** Paths of documents; none: standard input, which may be empty if a language model works. */
@@ -45,28 +70,8 @@ export interface AskArguments {
   useMemory: boolean;
   /** Path of a folder that the documents' texts are written to. */
   textDir: string | null;
-  /** True if the embedding model is used. */
-  useModel: boolean;
-  /** The language model's endpoint, by name or address. */
-  llm: string | null;
-  /** The language model's name. */
-  model: string | null;
-  /** The documents that it reads itself. */
-  reads: Reads | null;
-  /** True if the language model may search the web. */
-  search: boolean;
-  /** The search service, which the language model then may use. */
-  searchService: SearchService | null;
-  /** Limits of each run, as they were given. */
-  budget: string[];
-  /** Path of a file of prices. */
-  prices: string | null;
   /** Language of labels and prompts. */
   language: "en" | "zh" | null;
-  /** Language of the answer. */
-  reportLanguage: "en" | "zh" | null;
-  /** Language of web search results, as the service names it. */
-  searchLanguage: string | null;
   quiet: boolean;
 }
 
@@ -126,8 +131,23 @@ export interface ProxyArguments {
   pages: boolean;
 }
 
-/** The port of the proxy where none is given. */
+/** The arguments of `mcp`. */
+export interface McpArguments extends ModelArguments {
+  /** Path of the folder that runs and memories are kept in. */
+  runs: string | null;
+  /** Folders whose documents may be read. */
+  documents: string[];
+  /** The port of HTTP, 0 for any that is free; `null` for standard input and output. */
+  http: number | null;
+  /** The address to listen at. */
+  host: string;
+  /** Exact origins of pages that may call. */
+  origins: string[];
+}
+
+/** The ports where none is given. */
 const PROXY_PORT = 8788;
+const MCP_PORT = 8789;
 
 /** The command line, or a file or text that it names, is invalid. The message says what to do. */
 export class UsageError extends Error {
@@ -166,6 +186,8 @@ export const OPTIONS = {
   host: { type: "string" },
   origin: { type: "string", multiple: true },
   pages: { type: "boolean" },
+  documents: { type: "string", multiple: true },
+  http: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "V" },
 } as const;
@@ -187,11 +209,13 @@ export function readArguments(words: string[]): Command {
       return readMemory(values, positionals);
     case "proxy":
       return readProxy(values, positionals);
+    case "mcp":
+      return readMcp(values, positionals);
     case undefined:
       throw new UsageError(`no command: try ${PROGRAM} ask "QUESTION" --doc FILE`);
     default:
       throw new UsageError(
-        `there is no command "${name}": the commands are ask, runs, memory and proxy`,
+        `there is no command "${name}": the commands are ask, runs, memory, proxy and mcp`,
       );
   }
 }
@@ -227,6 +251,14 @@ function readAsk(values: Values, [, question, ...rest]: string[]): Command {
     questions,
     exportTo: values.export ?? null,
     textDir: checkGiven(values["text-dir"], "--text-dir"),
+    ...modelArguments(values),
+    language: checkLanguage(values.lang, "--lang"),
+    quiet: values.quiet ?? false,
+  };
+}
+
+function modelArguments(values: Values): ModelArguments {
+  return {
     useModel: !values["no-model"],
     llm: checkGiven(values.llm, "--llm"),
     model: checkGiven(values.model, "--model"),
@@ -235,10 +267,8 @@ function readAsk(values: Values, [, question, ...rest]: string[]): Command {
     searchService: checkSearchService(values["search-service"], "--search-service"),
     budget: values.budget ?? [],
     prices: checkGiven(values.prices, "--prices"),
-    language: checkLanguage(values.lang, "--lang"),
     reportLanguage: checkLanguage(values["report-lang"], "--report-lang"),
     searchLanguage: checkSearchLanguage(values["search-lang"]),
-    quiet: values.quiet ?? false,
   };
 }
 
@@ -288,17 +318,42 @@ function readProxy(values: Values, [, word]: string[]): Command {
   checkOptions(values, "proxy", ["port", "host", "origin", "pages"]);
   return {
     name: "proxy",
-    port: checkPort(values.port),
+    port: checkPort(values.port ?? `${PROXY_PORT}`, "--port"),
     host: checkGiven(values.host, "--host") ?? "127.0.0.1",
     origins: [...new Set((values.origin ?? []).map(checkOrigin))],
     pages: values.pages ?? false,
   };
 }
 
-function checkPort(port: string | undefined): number {
-  if (port === undefined) return PROXY_PORT;
+/** Options of `ask` that `mcp` has, too. */
+const MODEL_OPTIONS = [
+  ...["no-model", "llm", "model", "reads", "search", "search-service", "search-lang"],
+  ...["budget", "prices", "report-lang"],
+];
+
+function readMcp(values: Values, [, word, another]: string[]): Command {
+  const isHttp = values.http ?? false;
+  const extra = isHttp ? another : word;
+  if (extra !== undefined) throw new UsageError(`mcp takes options alone: leave "${extra}" out`);
+  checkOptions(values, "mcp", ["runs", "documents", "http", "host", "origin", ...MODEL_OPTIONS]);
+  const ofHttp = (["host", "origin"] as const).find((option) => values[option] !== undefined);
+  if (ofHttp !== undefined && !isHttp) {
+    throw new UsageError(`--${ofHttp} is for HTTP: give --http, too, or leave it out`);
+  }
+  return {
+    name: "mcp",
+    runs: checkGiven(values.runs, "--runs"),
+    documents: [...new Set(values.documents ?? [])],
+    http: isHttp ? checkPort(word ?? `${MCP_PORT}`, "the port of --http") : null,
+    host: checkGiven(values.host, "--host") ?? "127.0.0.1",
+    origins: [...new Set((values.origin ?? []).map(checkOrigin))],
+    ...modelArguments(values),
+  };
+}
+
+function checkPort(port: string, what: string): number {
   if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return Number(port);
-  throw new UsageError(`--port is a number from 0 (any free port) to 65535, not "${port}"`);
+  throw new UsageError(`${what} is a number from 0 (any free port) to 65535, not "${port}"`);
 }
 
 /** An origin as browsers send it. */
@@ -345,9 +400,11 @@ const OWNERS: Readonly<Record<string, string>> = {
   delete: "runs",
   forgotten: "memory list",
   port: "proxy",
-  host: "proxy",
-  origin: "proxy",
+  host: "proxy and mcp",
+  origin: "proxy and mcp",
   pages: "proxy",
+  documents: "mcp",
+  http: "mcp",
 };
 
 type Values = ReturnType<typeof parse>["values"];

@@ -4,7 +4,7 @@ import { SEARCH_SERVICE_NAMES } from "../search-services.ts";
 
 /** The output without a command. */
 export const USAGE = `usage: agentic-memory-bank ask "QUESTION" --doc FILE
-       agentic-memory-bank runs | memory ACTION | proxy | --where
+       agentic-memory-bank runs | memory ACTION | proxy | mcp | --where
        agentic-memory-bank --help explains every command and option`;
 
 export const HELP = `Answers a question about documents with quoted sentences and their citations.
@@ -21,6 +21,7 @@ Commands
   agentic-memory-bank runs [--delete ID]
   agentic-memory-bank memory list|search|forget|restore|purge|tidy|export|import
   agentic-memory-bank proxy [--port N] [--host ADDRESS] [--origin ORIGIN …] [--pages]
+  agentic-memory-bank mcp [--documents FOLDER …] [--http [PORT]]
   agentic-memory-bank --where
 
 The embedding model
@@ -132,6 +133,17 @@ Proxy
                      for more. Programs need none.
   --pages            Also read any public page, without a key.
 
+MCP server
+  mcp                Give an MCP client (Claude Code, Claude Desktop, Cursor, VS Code) the three
+                     memories as tools: documents and research, what is known of you, what runs have
+                     taught. It serves on standard input and output until the client ends it.
+                     It takes --runs, --no-model, --report-lang and the options of a language model.
+  --documents FOLDER Folder whose files the client's model may read. Repeat it for more. Default:
+                     the folders that the client itself names (its roots), and none over HTTP.
+  --http [PORT]      Serve over HTTP instead, at /mcp, until Ctrl-C. Default: port 8789; 0: any that
+                     is free. --host and --origin work as with proxy. Beyond this machine an access
+                     token is needed, and printed.
+
 Other options
   --help, -h         Print this text.
   --version, -V      Print the version.
@@ -160,6 +172,8 @@ Environment
   AMB_RUNS           As --runs.
   AMB_PASSPHRASE     Passphrase that encrypts the folder, from its first run on.
   AMB_PROXY_TOKEN    Access token of the proxy. Default: a fresh one at each start.
+  AMB_MCP_TOKEN      Access token of the MCP server over HTTP. Default: none on this machine alone,
+                     else a fresh one at each start.
   NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE
                      Keep what runs have taught on this Neo4j server, for all who name it, instead
                      of in the folder. ask then needs --keep or --runs. User and database default

@@ -13,6 +13,7 @@ import { type KeyedEndpoints, keyedEndpoints } from "./environment.ts";
 import { EXIT } from "./failures.ts";
 import type { Output } from "./progress.ts";
 import { oneLine } from "./terminal.ts";
+import { tokenIn } from "./token.ts";
 
 /** Everything that the command touches; a test gives its own. */
 export interface ProxyWorld {
@@ -27,13 +28,11 @@ export interface ProxyWorld {
 /** Requests of the user in a minute: more than runs need, and less than a page that repeats itself without end. */
 const RATE = { requests: 600, seconds: 60 };
 
-/** Fewest characters of a token from the environment, too many to guess. */
-const SHORTEST_TOKEN = 20;
-
 /** Serves until it is interrupted, and returns the exit status. Throws `UsageError` or `MemoryBankError`. */
 export async function serveProxy(wanted: ProxyArguments, world: ProxyWorld): Promise<number> {
   const services = await servicesOf(wanted, world);
-  const { token, isFresh } = tokenOf(world.environment);
+  const own = tokenIn(world.environment, "AMB_PROXY_TOKEN");
+  const token = own ?? newToken();
   const proxy = createProxy({
     services,
     origins: wanted.origins,
@@ -45,10 +44,13 @@ export async function serveProxy(wanted: ProxyArguments, world: ProxyWorld): Pro
   });
   const { host, port } = wanted;
   const names = wanted.origins.map((origin) => new URL(origin).hostname);
-  const server = await startServer({ proxy, host, port, names, greeting: GREETING });
+  const server = await startServer({
+    ...{ answer: proxy, path: "/proxy", service: "the proxy", greeting: GREETING },
+    ...{ host, port, names },
+  });
   tell(server, services, wanted, world);
   world.output.write(`address  ${server.origin}/proxy?url=\n`);
-  world.output.write(isFresh ? `token    ${token}\n` : "token    that of AMB_PROXY_TOKEN\n");
+  world.output.write(own === null ? `token    ${token}\n` : "token    that of AMB_PROXY_TOKEN\n");
   await new Promise((resolve) => {
     if (world.signal.aborted) resolve(undefined);
     world.signal.addEventListener("abort", resolve);
@@ -112,17 +114,6 @@ async function languageModel(
   } finally {
     bank.close();
   }
-}
-
-function tokenOf({ AMB_PROXY_TOKEN }: NodeJS.ProcessEnv): { token: string; isFresh: boolean } {
-  const token = AMB_PROXY_TOKEN?.trim();
-  if (!token) return { token: newToken(), isFresh: true };
-  if (token.length < SHORTEST_TOKEN || !/^[\x21-\x7e]{1,512}$/.test(token)) {
-    throw new UsageError(
-      `AMB_PROXY_TOKEN must have ${SHORTEST_TOKEN} to 512 printable characters and no blanks: unset it, and take a token that the proxy prints`,
-    );
-  }
-  return { token, isFresh: false };
 }
 
 /** The user of the log: the user of this machine. */

@@ -1,4 +1,4 @@
-/** The proxy as a server of Node's, for people without a platform that runs Workers. */
+/** A handler of requests as a server of Node's: for the proxy, for people without a platform that runs Workers, and for MCP. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
@@ -9,8 +9,12 @@ import { Refusal } from "./refusal.ts";
 
 /** The address of a server, and its handler. */
 export interface ServerOptions {
-  /** Answers requests to `/proxy`. */
-  proxy(request: Request): Promise<Response>;
+  /** Answers requests to `path`. It throws a `Refusal` for those that it does not carry out. */
+  answer(request: Request): Promise<Response>;
+  /** The path of the handler, such as `/proxy`. */
+  path: string;
+  /** What is served, in the words of an error: `the proxy`. */
+  service: string;
   /** The text at `/`. */
   greeting: string;
   /** The address to listen at, such as `127.0.0.1`. */
@@ -45,7 +49,7 @@ const MOST_CONNECTIONS = 256;
 /** Headers that a request has once: of two, everybody between might read another. */
 const SINGLE = [
   ...["host", "origin", "content-type", "content-length", "content-encoding"],
-  ...["transfer-encoding", "user-agent", "x-proxy-token"],
+  ...["transfer-encoding", "user-agent", "x-proxy-token", "authorization", "mcp-session-id"],
 ];
 
 /** Starts a server. Throws `port_busy`, `port_refused` or `host_unusable`, whose messages give the remedy. */
@@ -138,31 +142,31 @@ async function respond(
   const gone = new AbortController();
   outgoing.on("close", () => gone.abort());
   try {
-    await write(await answer(incoming, gone.signal, answering), outgoing);
+    await write(await answered(incoming, gone.signal, answering), outgoing);
   } catch {
     // The response broke off, or its reader went away: a closed connection shows it.
     outgoing.destroy();
   }
 }
 
-async function answer(
+async function answered(
   incoming: IncomingMessage,
   signal: AbortSignal,
-  { isNamed, greeting, proxy }: Answering,
+  { isNamed, greeting, path, service, answer }: Answering,
 ): Promise<Response> {
   try {
     checkMessage(incoming);
     const { host = "" } = incoming.headers;
     if (!isNamed(host)) {
-      const message =
-        "the proxy is not called so: use the address that it printed, or name yours with --origin";
+      const message = `${service} is not called so: use the address that it printed, or name yours with --origin`;
       throw new Refusal("host_refused", message);
     }
     const request = requestOf(incoming, host, signal);
     const { pathname } = new URL(request.url);
-    if (pathname === "/proxy") return await proxy(request);
-    if (pathname !== "/")
-      throw new Refusal("not_found", "there is nothing here: the proxy is at /proxy");
+    if (pathname === path) return await answer(request);
+    if (pathname !== "/") {
+      throw new Refusal("not_found", `there is nothing here: ${service} is at ${path}`);
+    }
     if (request.method !== "GET") {
       throw new Refusal("method_refused", "only GET is answered here", { Allow: "GET" });
     }

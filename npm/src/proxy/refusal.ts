@@ -1,4 +1,4 @@
-/** Refused requests, and their responses. */
+/** Requests that a server refuses, and their responses. */
 import { MemoryBankError } from "../errors.ts";
 
 /** Statuses by code. */
@@ -16,6 +16,7 @@ const STATUS = {
   host_refused: 421,
   rate_limited: 429,
   internal: 500,
+  too_many_sessions: 503,
   answer_refused: 502,
   answer_too_large: 502,
   target_unreachable: 502,
@@ -24,12 +25,12 @@ const STATUS = {
   loop_refused: 508,
 } as const;
 
-/** Stable codes of the proxy's own failures. */
+/** Stable codes of the servers' own failures. */
 export type RefusalCode = keyof typeof STATUS;
 
 /** Codes after which the same request may succeed. */
 const RETRYABLE: ReadonlySet<RefusalCode> = new Set([
-  ...(["request_timeout", "rate_limited", "internal"] as const),
+  ...(["request_timeout", "rate_limited", "too_many_sessions", "internal"] as const),
   ...(["target_unreachable", "target_timeout"] as const),
 ]);
 
@@ -49,7 +50,7 @@ export class Refusal extends MemoryBankError {
     if (thrown instanceof Refusal) return thrown;
     return new Refusal(
       "internal",
-      "the proxy failed: try again, and see its log if it fails again",
+      "the server failed: try again, and see its log if it fails again",
     );
   }
 

@@ -10,10 +10,11 @@ export interface Model {
   close(): void;
 }
 
-/** Plans as it is told to (`plan`: what it replies to who plans), and says this to everybody else. */
+/** Plans as it is told to (`plan`: what it replies to who plans), and says this to everybody else; nothing while it is silent. */
 export async function modelThatSays(
   plan: (asked: string) => string,
   words: string,
+  isSilent: () => boolean = () => false,
 ): Promise<Model> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -23,6 +24,7 @@ export async function modelThatSays(
     });
     request.on("end", () => {
       asked.push(body);
+      if (isSilent()) return;
       const content = body.includes("next_task") ? plan(body) : words;
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: "stop" }] }));

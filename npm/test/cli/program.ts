@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const PROGRAM = fileURLToPath(new URL("../../cli.js", import.meta.url));
+/** The built command. */
+export const PROGRAM = fileURLToPath(new URL("../../cli.js", import.meta.url));
 const DOCUMENTS = fileURLToPath(new URL("../../../test/cli/documents", import.meta.url));
 
 /** Two short texts that everybody may use. */
@@ -37,7 +38,7 @@ export function file(name: string, content: string | Uint8Array): string {
 }
 
 /** A home of the tests' own, so that no data folder but theirs is touched. */
-const OWN_HOME = { HOME: folder, XDG_DATA_HOME: "", LOCALAPPDATA: "", AMB_RUNS: "" };
+export const OWN_HOME = { HOME: folder, XDG_DATA_HOME: "", LOCALAPPDATA: "", AMB_RUNS: "" };
 
 /** Starts the program. Its standard input is open, and no terminal; `output`: a file to write to, instead of a pipe. */
 export function start(

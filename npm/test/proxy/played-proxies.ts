@@ -67,7 +67,10 @@ export async function serverSubject(
   const options = await playedOptions(service);
   const dialer = { resolve: (host: string) => resolve(host), fetch: internet.fetch };
   const proxy = createProxy({ ...options, dialer });
-  const server = await startServer({ proxy, host: "127.0.0.1", port: 0, names: [], greeting: "" });
+  const server = await startServer({
+    ...{ answer: proxy, path: "/proxy", service: "the proxy", greeting: "" },
+    ...{ host: "127.0.0.1", port: 0, names: [] },
+  });
   const subject = socketSubject({
     offers: ["names", "tls", "node"],
     ...{ service, reader: READER, own: server.origin, path: "/proxy" },

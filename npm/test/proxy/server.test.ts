@@ -9,7 +9,9 @@ import { isLoopback, type ServerOptions, startServer } from "../../src/proxy/nod
 /** A server that answers so. */
 async function serving(context: TestContext, options: Partial<ServerOptions> = {}) {
   const server = await startServer({
-    proxy: async (request) => new Response(request.url),
+    answer: async (request) => new Response(request.url),
+    path: "/proxy",
+    service: "the proxy",
     greeting: "hello\n",
     host: "127.0.0.1",
     port: 0,
@@ -106,7 +108,7 @@ test("MB-21 an answer that breaks off ends its connection, and one that nobody r
     },
   });
   const { origin } = await serving(context, {
-    proxy: async ({ url }) => new Response(url.includes("endless") ? endless : broken),
+    answer: async ({ url }) => new Response(url.includes("endless") ? endless : broken),
   });
   await assert.rejects((await fetch(`${origin}/proxy`)).text());
   const socket = net.connect(Number(new URL(origin).port), "127.0.0.1");
@@ -120,7 +122,7 @@ test("MB-21 an answer that breaks off ends its connection, and one that nobody r
 });
 
 test("MB-21 a closed server ends what is under way", async (context) => {
-  const server = await serving(context, { proxy: () => new Promise(() => {}) });
+  const server = await serving(context, { answer: () => new Promise(() => {}) });
   const asked = fetch(`${server.origin}/proxy`);
   setTimeout(() => void server.close(), 50);
   await assert.rejects(asked);

@@ -227,3 +227,28 @@ for (const [words, message] of refused) {
     assert.throws(() => readArguments(words), { name: "UsageError", message });
   });
 }
+
+test("BX-07 the MCP server on the command line: folders, a language model, HTTP", () => {
+  const words = ["mcp", "--documents", "a", "--documents", "b", "--runs", "r", "--no-model"];
+  const command = readArguments([...words, "--llm", "ollama", "--model", "m"]);
+  assert.ok(command.name === "mcp");
+  const { documents, runs, useModel, llm, model, http } = command;
+  assert.deepEqual([documents, runs, useModel], [["a", "b"], "r", false]);
+  assert.deepEqual([llm, model, http], ["ollama", "m", null]);
+  const port = (...given: string[]) => {
+    const served = readArguments(["mcp", "--http", ...given]);
+    return served.name === "mcp" && [served.http, served.host, served.origins];
+  };
+  assert.deepEqual(port(), [8789, "127.0.0.1", []]);
+  const origin = "https://app.example";
+  assert.deepEqual(port("0", "--host", "::1", "--origin", origin), [0, "::1", [origin]]);
+  const wrong: [string[], RegExp][] = [
+    [["mcp", "word"], /leave "word" out/],
+    [["mcp", "--http", "70000"], /the port of --http is a number/],
+    [["mcp", "--http", "1", "2"], /leave "2" out/],
+    [["mcp", "--host", "::1"], /--host is for HTTP/],
+    [["mcp", "--doc", "a"], /--doc belongs to ask, not mcp/],
+    [["ask", "q", "--documents", "a"], /--documents belongs to mcp, not ask/],
+  ];
+  for (const [given, said] of wrong) assert.throws(() => readArguments(given), said);
+});
