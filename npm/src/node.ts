@@ -46,8 +46,9 @@ export type { TextEmbedder } from "./text-embedder.ts";
 /** Options of a bank. */
 export interface OpenOptions extends EngineOptions {
   /**
-   * The embedding model: a folder with its files and `manifest.json`, or what `agentic-memory-bank-minilm` exports.
-   * Default the environment's `AMB_MODELS`, else that package where it is installed.
+   * The embedding model: a folder with its files and `manifest.json`, or what `agentic-memory-bank-minilm` exports. Of
+   * several, each text is embedded by the first that knows it. Default the environment's `AMB_MODELS`, else that
+   * package where it is installed.
    */
   models?: ModelSources;
   /** The wasm of artefacts that are not found by themselves: path, URL, bytes, `Response` or `WebAssembly.Module`. */

@@ -16,11 +16,13 @@ export type * from "./language-model.ts";
 export type { ImportedLongTerm } from "./long-term-file.ts";
 export type { KeptUp } from "./memory-places.ts";
 export type {
+  EncoderDescription,
   GivenModel,
   ModelFileSource,
   ModelManifest,
   ModelProgress,
   ModelSource,
+  ModelSources,
 } from "./model-files.ts";
 export type { ModelStatus } from "./model-status.ts";
 export type { Neo4jOptions } from "./neo4j.ts";

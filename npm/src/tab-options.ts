@@ -9,7 +9,8 @@ import type { WorkerStore } from "./run-store.ts";
 export interface TabOptions extends EngineOptions {
   /**
    * The embedding model: the address of a folder with its files and `manifest.json`, or the export of
-   * `agentic-memory-bank-minilm`. Found by default if that package is installed.
+   * `agentic-memory-bank-minilm`. Of several, each text is embedded by the first that knows it. Found by default if
+   * that package is installed.
    */
   models?: ModelSources;
   /** The wasm of artefacts that are not found by themselves: address, bytes, `Response` or `WebAssembly.Module`. */

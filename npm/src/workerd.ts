@@ -36,7 +36,10 @@ export type { TextEmbedder } from "./text-embedder.ts";
 
 /** Options of a bank. */
 export interface OpenOptions extends EngineOptions {
-  /** The embedding model: the export of `agentic-memory-bank-minilm`, with its files' bytes, or a folder's address. */
+  /**
+   * The embedding model: the export of `agentic-memory-bank-minilm`, with its files' bytes, or a folder's address. Of
+   * several, each text is embedded by the first that knows it.
+   */
   models?: ModelSources;
   /** Other modules than the package's. */
   wasm?: WasmSources;

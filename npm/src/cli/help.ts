@@ -183,5 +183,5 @@ Environment
   SEARCH_SERVICE     As --search-service, which takes precedence.
   RETRIEVAL_K, RETRIEVAL_ALPHA, CHUNK_RATIO
                      Settings of retrieval and of splitting documents.
-  AMB_MODELS         Folder of the embedding model.
+  AMB_MODELS         Folder of the embedding model, or of several with commas between them.
   NO_COLOR           Print no colours.`;
