@@ -15,7 +15,7 @@ use amb_bench_judgement::{
     judge_ordinary_signatures, judge_signatures, judge_times, print, print_answers, print_cases,
     write,
 };
-use amb_bench_recall::{BenchHost, CachedEmbedder, inline, judged, root};
+use amb_bench_recall::{BenchHost, CachedEmbedder, ModelFiles, inline, judged, root};
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
 
@@ -88,7 +88,8 @@ fn main() -> Result<()> {
 }
 
 fn host(root: &Path, options: &Options) -> Result<BenchHost> {
-    let embedder = options.model.then(|| CachedEmbedder::open(root));
+    let minilm = || CachedEmbedder::open(root, ModelFiles::minilm(root));
+    let embedder = options.model.then(minilm);
     Ok(BenchHost::new(embedder.transpose()?))
 }
 

@@ -1,44 +1,43 @@
-//! MiniLM with its vectors kept on disk, so that a second bench embeds nothing.
+//! A model with its vectors kept on disk, so that a second bench embeds nothing.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use amb_agents::host::Embedding;
-use amb_embed::{DIMENSIONS, MiniLm};
+use amb_agents::host::{EmbedderInfo, Embedding};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-const MODEL: &str = "target/models/all-MiniLM-L6-v2-int8.safetensors";
-const TOKENIZER: &str = "target/models/tokenizer.json";
+use crate::model::{Model, ModelFiles};
 
 /// Bytes of the hash of a text.
 const HASH: usize = 32;
 
-/// A record of the cache: hash of the text, coverage, vector; numbers in little endian.
-const RECORD: usize = HASH + 4 + 4 * DIMENSIONS;
+/// Bytes of a record of the cache: hash of the text, coverage, vector; numbers in little endian.
+const fn record_length(dimensions: usize) -> usize {
+    HASH + 4 + 4 * dimensions
+}
 
 type TextHash = [u8; HASH];
 
 /// The model, loaded for the first new text, and a file of vectors that it has made. The file is named by the hash of
 /// the model.
 pub struct CachedEmbedder {
-    root: PathBuf,
-    model: OnceCell<MiniLm>,
+    files: ModelFiles,
+    model: OnceCell<Model>,
     known: RefCell<BTreeMap<TextHash, Embedding>>,
     file: RefCell<File>,
 }
 
 impl CachedEmbedder {
-    /// Opens the cache of the workspace's model.
+    /// Opens the cache of a model.
     ///
     /// # Errors
     /// The model is missing, or the cache cannot be opened.
-    pub fn open(root: &Path) -> Result<Self> {
-        let weights = fs::read(root.join(MODEL))
-            .with_context(|| format!("{MODEL} (cargo xtask bench recall makes it)"))?;
+    pub fn open(root: &Path, files: ModelFiles) -> Result<Self> {
+        let weights = files.weights()?;
         let build: String = hash(&weights)
             .iter()
             .take(8)
@@ -48,15 +47,21 @@ impl CachedEmbedder {
         fs::create_dir_all(&folder)?;
         let path = folder.join(format!("vectors-{build}.bin"));
         let known = fs::read(&path)
-            .map(|bytes| records(&bytes))
+            .map(|bytes| records(&bytes, files.info.dimensions))
             .unwrap_or_default();
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         Ok(Self {
-            root: root.to_owned(),
+            files,
             model: OnceCell::new(),
             known: RefCell::new(known),
             file: RefCell::new(file),
         })
+    }
+
+    /// The model's name and the length of its vectors.
+    #[must_use]
+    pub fn info(&self) -> &EmbedderInfo {
+        &self.files.info
     }
 
     /// Returns one embedding per text.
@@ -72,15 +77,7 @@ impl CachedEmbedder {
         if let Some(known) = self.known.borrow().get(&key) {
             return Ok(known.clone());
         }
-        let model = self.model()?;
-        let vector = model
-            .embed(&[text])?
-            .pop()
-            .context("one vector for one text")?;
-        let embedding = Embedding {
-            vector,
-            coverage: model.coverage(text),
-        };
+        let embedding = self.model()?.embed(text)?;
         self.file
             .borrow_mut()
             .write_all(&record(&key, &embedding))?;
@@ -88,11 +85,9 @@ impl CachedEmbedder {
         Ok(embedding)
     }
 
-    fn model(&self) -> Result<&MiniLm> {
+    fn model(&self) -> Result<&Model> {
         if self.model.get().is_none() {
-            let weights = fs::read(self.root.join(MODEL))?;
-            let tokenizer = fs::read(self.root.join(TOKENIZER))?;
-            let model = MiniLm::load(&weights, &tokenizer)?;
+            let model = self.files.load()?;
             return Ok(self.model.get_or_init(|| model));
         }
         self.model.get().context("a model that was loaded")
@@ -112,8 +107,9 @@ fn record(key: &TextHash, embedding: &Embedding) -> Vec<u8> {
 }
 
 /// Returns the complete records of a cache file; a truncated last one is left out.
-fn records(bytes: &[u8]) -> BTreeMap<TextHash, Embedding> {
-    bytes.chunks_exact(RECORD).filter_map(read_record).collect()
+fn records(bytes: &[u8], dimensions: usize) -> BTreeMap<TextHash, Embedding> {
+    let records = bytes.chunks_exact(record_length(dimensions));
+    records.filter_map(read_record).collect()
 }
 
 fn read_record(bytes: &[u8]) -> Option<(TextHash, Embedding)> {

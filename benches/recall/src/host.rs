@@ -1,4 +1,4 @@
-//! A host whose clock ticks, whose randomness counts, and whose embedder is MiniLM or none.
+//! A host whose clock ticks, whose randomness counts, and whose embedder is a model or none.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -52,10 +52,7 @@ impl Host for BenchHost {
     }
 
     fn embedder(&self) -> Result<Option<EmbedderInfo>, HostError> {
-        Ok(self.embedder.as_ref().map(|_| EmbedderInfo {
-            model_id: "all-MiniLM-L6-v2-int8".to_owned(),
-            dimensions: amb_embed::DIMENSIONS,
-        }))
+        Ok(self.embedder.as_ref().map(|it| it.info().clone()))
     }
 
     fn embed<'a>(&'a self, texts: &'a [String]) -> HostFuture<'a, Vec<Embedding>> {

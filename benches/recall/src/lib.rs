@@ -1,7 +1,7 @@
 //! Questions over real documents, to a memory that has read them as a run does.
 //!
 //! - `corpus`: documents and questions, of `benches/recall` and of `benches/judgement`.
-//! - `host`, `embedder`: a reproducible host, with MiniLM or without a model.
+//! - `host`, `embedder`, `model`: a reproducible host, with a model or without one.
 //! - `memory`: a document in memory, retrieval and answer.
 //! - `measure`, `quotes`: the rank of the answering passage, and its quotation.
 
@@ -10,6 +10,7 @@ mod embedder;
 mod host;
 mod measure;
 mod memory;
+mod model;
 mod quotes;
 
 pub use corpus::{
@@ -19,3 +20,4 @@ pub use embedder::CachedEmbedder;
 pub use host::BenchHost;
 pub use measure::{Outcome, Rank, ask_all};
 pub use memory::{Candidate, Found, Memory};
+pub use model::{Model, ModelFiles};
