@@ -31,11 +31,19 @@ pub struct Artefact {
     /// Features of the quick build on top of the default ones; those of the release build unless given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub quick_features: Option<Vec<String>>,
+    /// The cargo profile of the release build.
+    #[serde(default = "default_profile")]
+    pub profile: String,
     /// Most bytes that the artefact's memory may grow to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_memory: Option<u64>,
     /// The most bytes that the artefact may have in gzip.
     pub gzip_budget: u64,
+}
+
+/// The profile of what most visitors download: as small as it gets.
+fn default_profile() -> String {
+    "artefact".to_owned()
 }
 
 impl Artefact {

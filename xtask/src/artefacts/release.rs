@@ -13,9 +13,6 @@ use super::{Artefact, Build, matrix};
 use crate::tools;
 use crate::workspace::{Inputs, Stamp, note, spawn_as, speaker, step};
 
-/// The cargo profile of what is downloaded.
-const PROFILE: &str = "artefact";
-
 /// Builds every artefact whose sources have changed since its last build; returns the matrix.
 ///
 /// wasm-bindgen and wasm-opt use one thread: meanwhile, the next artefact is compiled.
@@ -85,7 +82,7 @@ fn is_built(stamp: &Stamp, artefact: &Artefact) -> bool {
 fn compiled(artefact: &Artefact) -> Result<Vec<u8>> {
     compile::prepare()?;
     note(&format!("compiling {}", artefact.package));
-    let mut compilation = Compilation::new(PROFILE);
+    let mut compilation = Compilation::new(&artefact.profile);
     compilation.package(&artefact.package, &artefact.features);
     if artefact.no_default_features {
         compilation.without_default_features();
