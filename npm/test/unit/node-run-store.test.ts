@@ -49,7 +49,13 @@ test("BX-10 two stores of one process share a folder, whichever is closed first"
   await first.close();
   const third = await RunStore.open({ folder });
   await first.close();
-  assert.deepEqual([await ids(second), await ids(third)], [["a", "b"], ["a", "b"]]);
+  assert.deepEqual(
+    [await ids(second), await ids(third)],
+    [
+      ["a", "b"],
+      ["a", "b"],
+    ],
+  );
   await second.delete("a");
   await Promise.all([second.close(), third.close()]);
   assert.deepEqual((await readdir(folder)).length, 1);
