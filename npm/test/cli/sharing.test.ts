@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { MemoryBank, RunStore, type RunStoreOptions } from "agentic-memory-bank/node";
 import { ended, folder } from "./program.ts";
 
@@ -34,7 +36,11 @@ function worker(runs: string, id: string, rounds: number): ChildProcess {
       const told = ${JSON.stringify(id)} + " likes the number " + round + ".";
       const steps = [{ action: "bash", input: "pytest", output: "2 passed" }];
       const trajectory = { id: told, task_type: "bug_fix", problem_statement: told, success: true, steps };
-      await Promise.all([bank.memory.observe(told), ask(told), bank.trajectories.learn(trajectory)]);
+      // Asked again after the process that had memory open was killed, it may be there already.
+      const learned = bank.trajectories.learn(trajectory).catch((thrown) => {
+        if (thrown.code !== "trajectory_exists") throw thrown;
+      });
+      await Promise.all([bank.memory.observe(told), ask(told), learned]);
       const { memories } = (await bank.memory.recall(told)).recollection;
       if (!memories.some(({ entry }) => entry.content === told)) throw new Error("lost: " + told);
       console.log("round", round);
@@ -102,41 +108,54 @@ test(
     const runs = newFolder("at-once");
     const ids = ["Ada", "Bob", "Cleo", "Dan"];
     const ends = await Promise.all(ids.map((id) => ended(worker(runs, id, 3))));
-    for (const { status, stderr } of ends) assert.deepEqual([status, stderr], [0, ""]);
+    for (const { status, stderr } of ends) assert.equal(status, 0, stderr.slice(-2000));
     assert.deepEqual(await keptIn({ folder: runs }), expected(ids, 3));
     const left = readdirSync(runs).filter((name) => !/\.(run|pages)$/.test(name));
     assert.deepEqual(left, [], "each lets go of its locks and sockets");
   },
 );
 
+/** Kills one of these processes once it is the one that has the folder open, and returns its place among them. */
+async function killOwner(runs: string, children: ChildProcess[]): Promise<number> {
+  for (;;) {
+    const lock = await readFile(join(runs, "lock"), "utf8").catch(() => "");
+    const at = children.findIndex(({ pid }) => lock.includes(`"pid":${pid},`));
+    const owner = children[at];
+    if (owner !== undefined) {
+      await kill(owner);
+      return at;
+    }
+    await setTimeout(5);
+  }
+}
+
 test(
-  "BX-10 the process that has the folder open is killed in the midst, and the next: the others lose nothing",
+  "BX-10 processes that have the folder open are killed in the midst: the others lose and double nothing",
   WITHIN,
   async () => {
     const runs = newFolder("killed");
-    const owners = [];
-    for (const _ of [1, 2]) {
-      const owner = program(
-        { folder: runs },
-        `
-      setInterval(() => {}, 1000);
-      console.log("open");`,
-      );
-      await says(owner, "open");
-      owners.push(owner);
-    }
+    const idle = program({ folder: runs }, `setInterval(() => {}, 1000); console.log("open");`);
+    await says(idle, "open");
     const ids = ["Eve", "Fred", "Gus"];
-    const workers = ids.map((id) => worker(runs, id, 6));
+    const workers = ids.map((id) => worker(runs, id, 5));
     const ends = workers.map(ended);
-    for (const owner of owners) {
-      const [first] = workers;
-      assert.ok(first);
-      await says(first, "round");
-      await kill(owner);
+    await Promise.all(workers.map((each) => says(each, "round")));
+    await killOwner(runs, [idle]);
+    const killed = await killOwner(runs, workers);
+    const going = ids.filter((_, at) => at !== killed);
+    for (const [at, { status, stderr }] of (await Promise.all(ends)).entries()) {
+      if (at !== killed) assert.equal(status, 0, stderr.slice(-2000));
     }
-    for (const { status, stderr } of await Promise.all(ends))
-      assert.deepEqual([status, stderr], [0, ""]);
-    assert.deepEqual(await keptIn({ folder: runs }), expected(ids, 6));
+    const kept = await keptIn({ folder: runs });
+    const isOf = (words = "") => going.some((id) => words.startsWith(id));
+    const { runs: asked, told } = expected(going, 5);
+    assert.deepEqual(
+      kept.runs.filter(([question]) => isOf(question)),
+      asked,
+    );
+    assert.deepEqual(kept.told.filter(isOf), told);
+    assert.equal(new Set(kept.told).size, kept.told.length);
+    assert.ok(kept.learned >= told.length && kept.learned <= kept.told.length + 1);
   },
 );
 
