@@ -12,6 +12,9 @@ const ENDING = /^[0-9a-f]{32}\.lock$/;
 /** Pause before a taken lock is tried again. */
 const PAUSE_MILLISECONDS = 25;
 
+/** On a full disk nobody takes a lock, and a deletion, which frees space, needs none. */
+const NO_LOCK: HeldLock = { release: async () => {} };
+
 /**
  * The locks of a folder. Processes of one machine share a folder, so a lock of another one was left there by a process
  * that is gone.
@@ -54,12 +57,20 @@ export class LockFiles implements NamedLocks {
     const hash = createHash("sha256").update(name).digest("hex").slice(0, 32);
     const path = join(this.#folder, `${hash}.lock`);
     for (;;) {
-      const lock = await takeLock(path, { name });
+      let isFull = false;
+      const lock = await takeLock(path, { name }).catch((thrown: unknown) => {
+        isFull = mediumFailure(thrown).code === "store_full";
+        if (!(isFull && ifAvailable)) throw thrown;
+        return null;
+      });
       if (lock !== null) return lock;
       const found = await stateOfLock(path);
-      if (found.state === "held") {
-        if (!found.isAlive) await found.remove();
-        else if (ifAvailable) return null;
+      if (found.state === "held" && found.isAlive) {
+        if (ifAvailable) return null;
+      } else if (isFull) {
+        return NO_LOCK;
+      } else if (found.state === "held") {
+        await found.remove();
       }
       await setTimeout(PAUSE_MILLISECONDS, undefined, signal && { signal });
     }
