@@ -61,6 +61,7 @@ export interface Peers {
   readonly name: string;
   /** Longest silence of a writer after a call, in milliseconds. */
   readonly patience: number;
+  /** Names of the parties, as far as they are known now. */
   readonly words: PeerWords;
   /** This peer's own channel, on which the writer replies. */
   readonly line: Channel;

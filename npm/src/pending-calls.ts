@@ -1,6 +1,6 @@
 /** A follower's calls, on their way to the writer. */
 import { closed, type MemoryBankError, reviveFailure } from "./errors.ts";
-import type { Channel, PeerWords, ToFollower, ToWriter } from "./peers.ts";
+import type { Peers, ToFollower, ToWriter } from "./peers.ts";
 import { WriterGone, writerSilent } from "./writer-failures.ts";
 
 /**
@@ -22,8 +22,7 @@ export interface Call {
 
 /** Calls without an answer. They wait for a writer, go to it in their order, and move to the next one. */
 export class PendingCalls {
-  readonly #line: Channel;
-  readonly #words: PeerWords;
+  readonly #peers: Pick<Peers, "line" | "words">;
   readonly #calls = new Map<number, Call>();
   readonly #onIdle: () => void;
   /** The known writer, if any. */
@@ -32,11 +31,10 @@ export class PendingCalls {
   #count = 0;
 
   /** `onIdle` is called when the last one has its answer. */
-  constructor(line: Channel, words: PeerWords, onIdle: () => void) {
-    this.#line = line;
-    this.#words = words;
+  constructor(peers: Pick<Peers, "line" | "words">, onIdle: () => void) {
+    this.#peers = peers;
     this.#onIdle = onIdle;
-    line.onmessage = ({ data }: MessageEvent<ToFollower>) => this.#hear(data);
+    peers.line.onmessage = ({ data }: MessageEvent<ToFollower>) => this.#hear(data);
   }
 
   get size(): number {
@@ -64,7 +62,7 @@ export class PendingCalls {
     if (Date.now() - this.#heard <= patience) return;
     for (const call of this.#all()) {
       const changes = call.isSent && call.manner !== "reads";
-      this.#end(call, () => call.reject(writerSilent(this.#words, changes)));
+      this.#end(call, () => call.reject(writerSilent(this.#peers.words, changes)));
     }
   }
 
@@ -96,7 +94,7 @@ export class PendingCalls {
 
   close(): void {
     this.fail(closed());
-    this.#line.close();
+    this.#peers.line.close();
   }
 
   #all(): Call[] {
@@ -107,7 +105,7 @@ export class PendingCalls {
   #movable(): Call[] {
     for (const call of this.#all()) {
       if (call.isSent && call.manner === "once") {
-        this.#end(call, () => call.reject(new WriterGone(this.#words)));
+        this.#end(call, () => call.reject(new WriterGone(this.#peers.words)));
       }
       call.isSent = false;
     }
@@ -119,7 +117,7 @@ export class PendingCalls {
     const { id, method, args } = call;
     const message: ToWriter = { kind: "call", writer: this.#writer, id, method, args };
     try {
-      this.#line.postMessage(message);
+      this.#peers.line.postMessage(message);
       call.isSent = true;
     } catch (thrown) {
       // A value that cannot be cloned would fail again if it were sent again.

@@ -22,8 +22,7 @@ import { storeFailure } from "./store-failure.ts";
 
 const LOCK = "lock";
 
-const WORDS: PeerWords = {
-  writer: "the process that has the folder open",
+const WORDS: Omit<PeerWords, "writer"> = {
   wake: "let it go on or end it, then try again",
   program: "this package",
   reload: "end it, or use one version for both",
@@ -55,7 +54,6 @@ interface Client {
 /** This process, or one of several stores in it. */
 export class ProcessPeers implements Peers {
   readonly name = randomUUID();
-  readonly words = WORDS;
   readonly patience: number;
   readonly here = Promise.resolve();
   readonly line: Channel;
@@ -65,6 +63,8 @@ export class ProcessPeers implements Peers {
   /** The connection to the writer, while another process is that. */
   #writer: Connection | null = null;
   readonly #clients = new Map<string, Client>();
+  /** The number of the process that has the folder, as far as it is known. */
+  #holder: number | null = null;
   /** The last turn of this peer, which may still be ending. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -81,6 +81,11 @@ export class ProcessPeers implements Peers {
       postMessage: (message) => this.#writer?.send(message),
       close: () => {},
     };
+  }
+
+  get words(): PeerWords {
+    const process = this.#holder === null ? "another process" : `process ${this.#holder}`;
+    return { ...WORDS, writer: `${process}, which has the folder open,` };
   }
 
   listen(listener: Listener): void {
@@ -176,6 +181,7 @@ export class ProcessPeers implements Peers {
     if (isAlive === null) {
       throw busy(`process ${holder.pid} of ${holder.host}; if it is gone, delete ${path}`);
     }
+    this.#holder = holder.pid;
     // A process of another container may be there and not be seen.
     const reached = await this.#reached(holder, signal);
     if (reached.state === "refused") throw busy(this.#otherProgram(holder, reached.program));

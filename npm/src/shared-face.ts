@@ -46,7 +46,7 @@ export class SharedFace<F extends object> {
   constructor(manners: Manners<F>, open: () => Promise<Opened<F>>, peers: Peers) {
     this.#peers = peers;
     this.#open = open;
-    this.#pending = new PendingCalls(peers.line, peers.words, () => this.#rest());
+    this.#pending = new PendingCalls(peers, () => this.#rest());
     this.#served = new ServedPeers({
       writer: peers.name,
       words: peers.words,

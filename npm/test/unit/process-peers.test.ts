@@ -195,7 +195,7 @@ test("BX-10 a process that is stopped is waited for, then told; it is asked agai
   const second = sharing({ folder, patience: 300 });
   await assert.rejects(second.face.list(), {
     code: "store_busy",
-    message: /process that has the folder open does not answer: let it go on or end it/,
+    message: /process \d+, which has the folder open, does not answer: let it go on or end it/,
   });
   child.kill("SIGKILL");
   await setTimeout(100);
