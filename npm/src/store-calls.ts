@@ -47,10 +47,10 @@ export function comingMemory(coming: Promise<MemoryCalls>): MemoryCalls {
 
 /** Locks of the runs of a store that may still be opening. Without a store, runs are in memory alone and need none. */
 export function comingHolds(coming: Promise<RunHolds>): RunHolds {
-  const held = () => coming.catch(() => null);
+  const opened = coming.catch(() => null);
   return {
-    hold: async (run) => (await held())?.hold(run),
-    release: async (run) => (await held())?.release(run),
-    releaseAll: async () => (await held())?.releaseAll(),
+    hold: async (run) => (await opened)?.hold(run),
+    release: async (run) => (await opened)?.release(run),
+    releaseAll: async () => (await opened)?.releaseAll(),
   };
 }
