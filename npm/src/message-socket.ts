@@ -9,7 +9,7 @@ const LENGTH_BYTES = 4;
 export class MessageSocket {
   /** Called with each message, in order. What it throws ends the connection. */
   onmessage: (message: Buffer) => void = () => {};
-  /** Most bytes of a message, sent or received. */
+  /** Most bytes of a message that is received; a longer one ends the connection. */
   limit: number;
   /** Resolves once the connection has ended, for any reason. */
   readonly ended: Promise<void>;
@@ -31,9 +31,8 @@ export class MessageSocket {
     socket.on("data", (chunk) => this.#take(chunk));
   }
 
-  /** Sends a message. Throws a `RangeError` if it is too long. With `paces`, reads on once it is written. */
+  /** Sends a message. With `paces`, nothing more is read until it is written. */
   send(message: Uint8Array, paces = false): void {
-    if (message.length > this.limit) throw new RangeError(`a message of ${message.length} bytes`);
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32BE(message.length);
     this.#socket.write(length);

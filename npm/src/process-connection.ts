@@ -4,6 +4,7 @@ import { deserialize, serialize } from "node:v8";
 import { version } from "../package.json";
 import { deferred } from "./deferred.ts";
 import { MessageSocket } from "./message-socket.ts";
+import { storeFailure } from "./store-failure.ts";
 
 /** The program that a process runs. Two that share a store run the same. */
 export interface Program {
@@ -58,9 +59,17 @@ export class Connection {
     return this.#messages.ended;
   }
 
-  /** Sends a value. Throws if it cannot be cloned, or is too large. With `paces`, reads on once it is written. */
+  /**
+   * Sends a value. Throws if it cannot be cloned, and `store_io` if it is too large. With `paces`, nothing more is read
+   * until it is written.
+   */
   send(value: unknown, paces = false): void {
-    this.#messages.send(serialize(value), paces);
+    const message = serialize(value);
+    if (message.length > LIMIT) {
+      const detail = `${message.length} bytes are more than one process sends to another`;
+      throw storeFailure({ kind: "io", detail });
+    }
+    this.#messages.send(message, paces);
   }
 
   /** Ends it once all is sent. */

@@ -223,6 +223,7 @@ export class ProcessPeers implements Peers {
     };
     const leave = () => connection.end();
     signal.addEventListener("abort", leave, { once: true });
+    if (signal.aborted) leave();
     this.#writer = connection;
     // It may be the writer by now, and can be joined.
     this.#listener?.hear({ kind: "writes" });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rmdir, stat, unlink } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
 /** A server that listens. It lets the process end. */
 export interface LocalServer {
@@ -48,7 +48,8 @@ export async function serveBeside(
 /** Removes the files of a server whose process is gone. */
 export async function removeSocket(address: string): Promise<void> {
   const own = dirname(address);
-  if (process.platform === "win32" || !dirname(own) || !address.endsWith(`/${SOCKET}`)) return;
+  const isOne = basename(address) === SOCKET && basename(own).startsWith(IN_FOLDER);
+  if (process.platform === "win32" || !isOne) return;
   await unlink(address).catch(() => {});
   // An empty folder alone can be removed so.
   await rmdir(own).catch(() => {});
