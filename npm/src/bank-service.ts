@@ -14,7 +14,7 @@ import { MemoryPlaces } from "./memory-places.ts";
 import type { ModelStatus } from "./model-status.ts";
 import type { Neo4jMemory } from "./neo4j.ts";
 import type { EngineRequest } from "./request.ts";
-import type { RunLocks } from "./run-locks.ts";
+import type { RunHolds } from "./run-locks.ts";
 import type {
   Estimate,
   Event,
@@ -46,8 +46,8 @@ export interface Platform extends Pick<HostCallbacks, "readDocument" | "store" |
   memory?: MemoryCalls;
   /** The place of trajectory memory, if that is a server. */
   neo4j?: Neo4jMemory;
-  /** Locks of the runs that are under way here, if other tabs might go on with a run of the store. */
-  runLocks?: RunLocks;
+  /** Locks of the runs that are under way here, if others might go on with a run of the store. */
+  runLocks?: RunHolds;
 }
 
 /** The models that may be used for memory's needs: for words and vectors, or for vectors alone. */
@@ -64,7 +64,7 @@ export class BankService implements Backend {
   readonly #newEngine: () => EngineModule;
   #session: EngineSession;
   readonly #settings: EngineSettings;
-  readonly #runLocks: RunLocks | undefined;
+  readonly #runLocks: RunHolds | undefined;
   readonly #memory: MemoryPlaces | null;
   readonly #memorySettings: NewLongTermSettings;
   readonly #upkeep = new UpkeepTimer(() => this.#keptUp());
@@ -363,21 +363,26 @@ export class BankService implements Backend {
     });
   }
 
-  /** Does it, and lets go of the runs that were held for it. */
-  async #holding<T>(session: EngineSession, work: () => Promise<T>): Promise<T> {
+  /** Does a run, and lets go of it, and of all others that are held once none is under way. */
+  async #holding(
+    session: EngineSession,
+    run: () => Promise<ResearchResult>,
+  ): Promise<ResearchResult> {
     session.running += 1;
     try {
-      return await work();
+      const result = await run();
+      await this.#runLocks?.release(result.docId);
+      return result;
     } finally {
       session.running -= 1;
-      if (session.running === 0) this.#rest();
+      if (session.running === 0) await this.#rest();
     }
   }
 
   /** No run is under way any more. */
-  #rest(): void {
-    this.#runLocks?.releaseAll();
+  async #rest(): Promise<void> {
     this.#upkeep.putOff();
+    await this.#runLocks?.releaseAll();
   }
 
   /** On an engine of its own, which waits neither for the model nor for a run. */
@@ -411,7 +416,7 @@ export class BankService implements Backend {
       if (this.#closing.signal.aborted) return;
       this.#session = this.#begin(this.#newEngine());
       if (this.#status !== null) this.#openBank();
-      if (session.running > 0) this.#rest();
+      if (session.running > 0) void this.#rest();
     });
     return session;
   }

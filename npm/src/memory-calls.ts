@@ -42,8 +42,44 @@ export type NewLongTermSettings = {
 /** Supplies a call's need. */
 export type Supplying = (need: MemoryNeed) => Promise<MemorySupply>;
 
-/** The reply of memory to a request, after its needs were supplied. */
+/** Attempts of a request that was lost with the tab or process that had memory open. */
+const ATTEMPTS = 3;
+
+/**
+ * Requests that may be made again although they may have been done: they read, or what they write is kept once. A run
+ * that was learned from by then is refused as learned before.
+ */
+const REPEATABLE: ReadonlySet<string> = new Set([
+  ...["observe", "recall", "getContext", "due", "browse", "entries", "forgotten", "derivedFrom"],
+  ...["stats", "coreMemory", "setCoreMemory", "latestInputs", "workingMemory", "export"],
+  ...["learn", "query", "checkLoop", "mistakes", "cases", "knowledge", "advise", "escape"],
+]);
+
+function isRepeatable(request: MemoryRequest): boolean {
+  if (request.memory === "run") return REPEATABLE.has(request.call.call);
+  return "op" in request && REPEATABLE.has(request.op);
+}
+
+/**
+ * The reply of memory to a request, after its needs were supplied. Fails with `memory_call_lost` if memory changed
+ * hands and it cannot be said what was done.
+ */
 export async function answerOf(
+  memory: MemoryCalls,
+  request: MemoryRequest,
+  settings: NewLongTermSettings,
+  supplying: Supplying,
+): Promise<unknown> {
+  for (let left = isRepeatable(request) ? ATTEMPTS : 1; ; left -= 1) {
+    try {
+      return await answeredOnce(memory, request, settings, supplying);
+    } catch (thrown) {
+      if (left === 1 || MemoryBankError.from(thrown).code !== "memory_call_lost") throw thrown;
+    }
+  }
+}
+
+async function answeredOnce(
   memory: MemoryCalls,
   request: MemoryRequest,
   settings: NewLongTermSettings,

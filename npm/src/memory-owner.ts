@@ -71,7 +71,8 @@ export class MemoryOwner implements MemoryCalls {
 
 /** Why a call has no next step: another store is open by now, or it waited for too long. */
 export function lost(): MemoryBankError {
-  const message = "long-term memory changed hands while it was asked: ask again";
+  const message =
+    "long-term memory changed hands while it was asked, and may have done it, whole or in part: look, then ask again";
   return new MemoryBankError("memory_call_lost", message, { retryable: true });
 }
 

@@ -16,7 +16,7 @@ export interface KeptUp extends Upkeep {
 }
 
 /**
- * Sends each place the requests for its memory. The store is shared among tabs, and one of them has it open. Each bank
+ * Sends each place the requests for its memory. The store is shared among tabs or processes, and one has it open. Each bank
  * contacts its server itself, so that its login never leaves the bank, and two banks may name two servers.
  */
 export class MemoryPlaces {

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { Worker, workerData } from "node:worker_threads";
 import { expose, wrap } from "comlink";
 import type { PortableSources } from "./artefacts.ts";
+import type { Platform } from "./bank-service.ts";
 import { carryFailures } from "./comlink-errors.ts";
 import type { Configuration } from "./configuration.ts";
 import { deferred } from "./deferred.ts";
@@ -17,8 +18,9 @@ import type { ModelStatus } from "./model-status.ts";
 import { nodeModules } from "./node-files.ts";
 import { loadNodeModels } from "./node-model.ts";
 import type { ReaderThreadTask } from "./node-reader.ts";
+import type { RunHolds } from "./run-locks.ts";
 import { ServedBank } from "./served-bank.ts";
-import { type StoreLink, storeOver } from "./store-link.ts";
+import { callsOver, type LinkedCalls, type StoreLink, storeOver } from "./store-link.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
 import type { Settings } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
@@ -96,7 +98,6 @@ class EngineThread extends ServedBank {
 
   #host({ wasm, store, embedder, isOff, models }: EngineThreadOptions): Host {
     const modules = nodeModules(wasm);
-    const kept = store && storeOver(store);
     return {
       modules,
       platform: {
@@ -105,7 +106,7 @@ class EngineThread extends ServedBank {
           resolve: (host) => this.#names.resolve(host),
           fetch: (request, addresses) => this.#send(request, addresses),
         },
-        ...(kept && { store: kept, memory: kept }),
+        ...(store && keptIn(store)),
       },
       embedder: isOff
         ? false
@@ -115,6 +116,19 @@ class EngineThread extends ServedBank {
       turn: () => setImmediate(),
     };
   }
+}
+
+/** The store of runs, and the locks of those that are under way. */
+function keptIn(link: StoreLink): Pick<Platform, "store" | "memory" | "runLocks"> {
+  const call = callsOver<LinkedCalls & RunHolds>(link);
+  const store = storeOver(link, (work) => call((remote) => work(remote)));
+  const runLocks: RunHolds = {
+    hold: (run) => call((remote) => remote.hold(run)),
+    // The locks of a store that is gone are gone with it.
+    release: (run) => call((remote) => remote.release(run)).catch(() => {}),
+    releaseAll: () => call((remote) => remote.releaseAll()).catch(() => {}),
+  };
+  return { store, memory: store, runLocks };
 }
 
 function embedderOver({ port, tellsCoverage, ...info }: EmbedderLink): TextEmbedder {

@@ -16,9 +16,10 @@ import type { EmbedderLink, EngineThread, EngineThreadPorts, Names } from "./nod
 import { nodeModules } from "./node-files.ts";
 import { carryQuietProxies, quiet } from "./quiet-port.ts";
 import { RemoteBackend } from "./remote-backend.ts";
+import type { RunHolds } from "./run-locks.ts";
 import type { ServedBank } from "./served-bank.ts";
-import { passedOn, type StoreCalls } from "./store-calls.ts";
-import { linkOver, type StoreLink } from "./store-link.ts";
+import { passedOn } from "./store-calls.ts";
+import { type LinkedCalls, linkOver, type StoreLink } from "./store-link.ts";
 import type { TextEmbedder } from "./text-embedder.ts";
 import type { Settings } from "./types.ts";
 import { named } from "./user-agent.ts";
@@ -28,6 +29,8 @@ import { portable } from "./wasm-compiling.ts";
 export interface GivenStore {
   runs: EngineStore;
   memory: MemoryCalls;
+  /** The locks of this bank's runs. */
+  runLocks: RunHolds;
 }
 
 /** The parts of a bank that its caller gives. */
@@ -59,13 +62,17 @@ export async function openThread(
   const wasm = await portableWasm(configuration, given.wasm);
   const models = given.models && (await Promise.all(given.models.map(portablePlace)));
   const { worker, remote } = startThread();
+  const ended = () => void given.store?.runLocks.releaseAll();
   const backend = new RemoteBackend(remote as unknown as Remote<ServedBank>, {
-    end: () => endThread(worker, remote),
+    end: () => endThread(worker, remote, ended),
     isNeeded: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
     copies: true,
   });
   worker.once("error", (thrown) => backend.died(stopped(thrown)));
-  worker.once("exit", () => backend.died(stopped(new Error("its thread ended"))));
+  worker.once("exit", () => {
+    backend.died(stopped(new Error("its thread ended")));
+    ended();
+  });
   const store = given.store ? linkTo(given.store) : null;
   const embedder = given.embedder ? linkToEmbedder(given.embedder) : null;
   const ports = [store?.port, store?.end, embedder?.port].filter((port) => !!port);
@@ -109,13 +116,16 @@ function startThread(): { worker: Worker; remote: Remote<EngineThread> } {
 }
 
 /** Ends the thread once its pending work has ended, or some time later. */
-function endThread(worker: Worker, remote: Remote<EngineThread>): void {
+function endThread(worker: Worker, remote: Remote<EngineThread>, ended: () => void): void {
   worker.removeAllListeners();
   remote.close().catch(() => {});
   const timer = setTimeout(() => void worker.terminate(), GRACE);
   timer.unref();
   worker.once("error", () => {});
-  worker.once("exit", () => clearTimeout(timer));
+  worker.once("exit", () => {
+    clearTimeout(timer);
+    ended();
+  });
   worker.unref();
 }
 
@@ -149,9 +159,16 @@ function workingFolder(): string {
   return pathToFileURL(`${process.cwd()}/`).href;
 }
 
-function linkTo({ runs, memory }: GivenStore): StoreLink {
-  const calls: StoreCalls & MemoryCalls = {
+function linkTo({ runs, memory, runLocks }: GivenStore): StoreLink {
+  const calls: LinkedCalls & RunHolds = {
     ...passedOn((call) => call(runs)),
+    createRun: async (run) => {
+      await runLocks.hold(run.id);
+      await runs.createRun(run);
+    },
+    hold: (run) => runLocks.hold(run),
+    release: (run) => runLocks.release(run),
+    releaseAll: () => runLocks.releaseAll(),
     askMemory: (request, settings) => memory.askMemory(request, settings),
     supplyMemory: (call, supply) => memory.supplyMemory(call, supply),
   };

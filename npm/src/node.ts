@@ -30,7 +30,8 @@ import { loadNodeModels } from "./node-model.ts";
 import { RunStore } from "./node-run-store.ts";
 import { type Given, openThread } from "./node-thread.ts";
 import { checkNode } from "./node-version.ts";
-import { comingMemory, comingStore } from "./store-calls.ts";
+import type { RunHolds } from "./run-locks.ts";
+import { comingHolds, comingMemory, comingStore } from "./store-calls.ts";
 import { checkedEmbedder, type TextEmbedder } from "./text-embedder.ts";
 import type { Settings } from "./types.ts";
 import type { WasmModules } from "./wasm-compiling.ts";
@@ -123,6 +124,7 @@ function givenOf(options: OpenOptions, configuration: Configuration): Given {
     store: options.store && {
       runs: linked(options.store),
       memory: remembering(options.store, modules),
+      runLocks: holding(options.store),
     },
     embedder: checkedEmbedder(embedder),
     models,
@@ -153,4 +155,10 @@ function linked(store: RunStore | Promise<RunStore>): EngineStore {
 function remembering(store: RunStore | Promise<RunStore>, modules: WasmModules): MemoryCalls {
   if (store instanceof RunStore) return store.linkMemory(modules);
   return comingMemory(store.then((opened) => opened.linkMemory(modules)));
+}
+
+/** The locks of a bank's runs in a store, which may still be opening. */
+function holding(store: RunStore | Promise<RunStore>): RunHolds {
+  if (store instanceof RunStore) return store.runLocks();
+  return comingHolds(store.then((opened) => opened.runLocks()));
 }

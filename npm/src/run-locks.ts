@@ -1,29 +1,45 @@
-/** A run that is under way belongs to one bank, in one tab: two that went on with it would pay twice. */
+/** A run that is under way belongs to one bank, in one tab or process: two that went on with it would pay twice. */
 import { deferred } from "./deferred.ts";
 import { MemoryBankError } from "./errors.ts";
 import type { EngineStore } from "./host.ts";
-import { TABS_PREFIX, type TabLocks } from "./tab-channel.ts";
+import { LOCKS_PREFIX, type NamedLocks } from "./named-locks.ts";
 
-const PREFIX = `${TABS_PREFIX}run/`;
+const PREFIX = `${LOCKS_PREFIX}run/`;
 
 /** A bank that was just closed may not have let go of its run yet. */
 const WAIT_MILLISECONDS = 2_000;
 
-/** The runs that one bank has under way. */
-export class RunLocks {
-  readonly #locks: TabLocks;
-  readonly #wait: number;
-  #held = new Map<string, () => void>();
+/** The runs that a bank has under way, in this thread or another. */
+export interface RunHolds {
+  /**
+   * Holds a run until it is released, or until this thread or process is gone. Rejects with `stored_run_at_work` where
+   * another has it.
+   */
+  hold(run: string): Promise<void>;
+  /** Lets go of a run, if it is held. */
+  release(run: string): Promise<void>;
+  /** Lets go of all runs. */
+  releaseAll(): Promise<void>;
+}
 
-  constructor(locks: TabLocks, wait: number = WAIT_MILLISECONDS) {
+/** A lock that is held. */
+interface Held {
+  end: () => void;
+  /** Resolves once the lock is free again. */
+  over: Promise<void>;
+}
+
+/** The runs that one bank has under way. */
+export class RunLocks implements RunHolds {
+  readonly #locks: NamedLocks;
+  readonly #wait: number;
+  readonly #held = new Map<string, Held>();
+
+  constructor(locks: NamedLocks, wait: number = WAIT_MILLISECONDS) {
     this.#locks = locks;
     this.#wait = wait;
   }
 
-  /**
-   * Holds a run until `releaseAll`, or until this thread is gone. Rejects with `stored_run_at_work` where another has
-   * it.
-   */
   async hold(run: string): Promise<void> {
     if (this.#held.has(run)) return;
     const granted = deferred<void>();
@@ -31,21 +47,29 @@ export class RunLocks {
     const giveUp = new AbortController();
     // A free lock may take long, too, on a busy machine.
     const patience = setInterval(async () => {
-      if ((await runsAtWork(this.#locks)).includes(run)) giveUp.abort();
+      if ((await runsAtWork(this.#locks).catch((): string[] => [])).includes(run)) giveUp.abort();
     }, this.#wait);
-    const turn = this.#locks.request(lockOf(run), { signal: giveUp.signal }, () => {
+    const over = this.#locks.request(lockOf(run), { signal: giveUp.signal }, () => {
       granted.resolve();
       return end.promise;
     });
-    turn.catch(() => granted.reject(atWork(run)));
+    over.catch((thrown) =>
+      granted.reject(thrown instanceof MemoryBankError ? thrown : atWork(run)),
+    );
     await granted.promise.finally(() => clearInterval(patience));
-    this.#held.set(run, end.resolve);
+    this.#held.set(run, { end: end.resolve, over });
   }
 
-  /** Lets go of all runs. */
-  releaseAll(): void {
-    for (const release of this.#held.values()) release();
-    this.#held.clear();
+  async release(run: string): Promise<void> {
+    const held = this.#held.get(run);
+    this.#held.delete(run);
+    held?.end();
+    // A lock that cannot be released ends with this thread or process.
+    await held?.over.catch(() => {});
+  }
+
+  async releaseAll(): Promise<void> {
+    await Promise.all([...this.#held.keys()].map((run) => this.release(run)));
   }
 
   /** A store whose new runs are locked from their first moment. */
@@ -60,8 +84,8 @@ export class RunLocks {
   }
 }
 
-/** The runs that are under way in any tab. */
-export async function runsAtWork(locks: TabLocks): Promise<string[]> {
+/** The runs that are under way anywhere. */
+export async function runsAtWork(locks: NamedLocks): Promise<string[]> {
   const { held = [] } = await locks.query();
   const names = held.map(({ name = "" }) => name);
   return names.flatMap((name) => (name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : []));
@@ -69,11 +93,13 @@ export async function runsAtWork(locks: TabLocks): Promise<string[]> {
 
 /** Does the work unless this run is under way. Rejects with `stored_run_at_work` if it is. */
 export async function unlessAtWork<T>(
-  locks: TabLocks,
+  locks: NamedLocks,
   run: string,
   work: () => Promise<T>,
 ): Promise<T> {
   const done = deferred<T>();
+  // The caller gets the error, once the lock is free again.
+  done.promise.catch(() => {});
   await locks.request(lockOf(run), { ifAvailable: true }, async (lock) => {
     if (lock === null) done.reject(atWork(run));
     else await work().then(done.resolve, done.reject);
@@ -83,7 +109,7 @@ export async function unlessAtWork<T>(
 
 /** The error for a run that is under way elsewhere; to the engine, a busy store. */
 export function atWork(run: string): MemoryBankError {
-  const detail = `run ${run} is at work in another tab or bank`;
+  const detail = `run ${run} is at work in another bank, tab or process`;
   return new MemoryBankError(
     "stored_run_at_work",
     `${detail}: stop it there, or wait until it has ended`,

@@ -1,14 +1,12 @@
 /** One store of runs for all tabs of an origin: one of them has it open, the others call that one. */
 import { MemoryBankError } from "./errors.ts";
-import type { Batch, NewRun } from "./generated.ts";
-import type { MemoryStep } from "./memory-calls.ts";
-import { lost } from "./memory-owner.ts";
 import { checkSeal } from "./passphrase-seal.ts";
 import { runsAtWork } from "./run-locks.ts";
+import { settling } from "./settling.ts";
+import { type Manners, SharedFace } from "./shared-face.ts";
 import { type StoreFace, StoreOwner, type StoreSecret, type StoreSource } from "./store-owner.ts";
 import type { Tabs } from "./tab-channel.ts";
-import { WriterGone } from "./tab-failures.ts";
-import { type Manners, TabWriter } from "./tab-writer.ts";
+import { TabPeers } from "./tab-peers.ts";
 import type { StoreModule } from "./wasm-modules.ts";
 
 const MANNERS: Manners<StoreFace> = {
@@ -61,8 +59,7 @@ export async function openShared(
   let own: StoreOwner | null = null;
   // A store that was set aside once is not set aside again by the next writer.
   let isFirst = setsAside;
-  const writer = new TabWriter(
-    name,
+  const writer = new SharedFace(
     MANNERS,
     async () => {
       const owner = await StoreOwner.open(source, isFirst);
@@ -75,7 +72,7 @@ export async function openShared(
       };
       return { face: owner.face, isShared: isDurable, close };
     },
-    tabs,
+    new TabPeers(name, tabs),
   );
   const face = settling(writer.face);
   try {
@@ -106,7 +103,7 @@ export async function filesOf(
     const files = await stores.RunStore.files(name);
     return { face: { files: async () => files }, isShared: false, close: async () => {} };
   };
-  const writer = new TabWriter(name, { files: MANNERS.files }, open, tabs);
+  const writer = new SharedFace({ files: MANNERS.files }, open, new TabPeers(name, tabs));
   try {
     return await writer.face.files();
   } finally {
@@ -132,68 +129,4 @@ function sourceOf(
     secret,
     atWork: async () => (tabs === null ? [] : runsAtWork(tabs.locks)),
   };
-}
-
-/**
- * The same face; where the writer went and left it in doubt what became of a call, it is found out from the next one.
- */
-export function settling(face: StoreFace): StoreFace {
-  const settled: StoreFace = {
-    ...face,
-    createRun: (run) => unlessGone(face.createRun(run), () => createdOnce(settled, run)),
-    append: (run, batch) =>
-      unlessGone(face.append(run, batch), () => appendedOnce(settled, run, batch)),
-    deleteRun: (run) => unlessGone(face.deleteRun(run), () => deletedOnce(settled, run)),
-    askMemory: (request, settings) => unlessLost(face.askMemory(request, settings)),
-    supplyMemory: (call, supply) => unlessLost(face.supplyMemory(call, supply)),
-  };
-  return settled;
-}
-
-async function unlessGone(asked: Promise<void>, findOut: () => Promise<void>): Promise<void> {
-  try {
-    await asked;
-  } catch (thrown) {
-    if (!(thrown instanceof WriterGone)) throw thrown;
-    await findOut();
-  }
-}
-
-/** A call of memory ends with its caller's tab; its writes by then stay. */
-async function unlessLost(asked: Promise<MemoryStep>): Promise<MemoryStep> {
-  try {
-    return await asked;
-  } catch (thrown) {
-    throw thrown instanceof WriterGone ? lost() : thrown;
-  }
-}
-
-/** An existing run that equals the new one was created. */
-async function createdOnce(store: StoreFace, run: NewRun): Promise<void> {
-  try {
-    await store.createRun(run);
-  } catch (thrown) {
-    if (MemoryBankError.from(thrown).code !== "stored_run_exists") throw thrown;
-    const { head, lines } = await store.load(run.id);
-    if (head.created !== run.created || !isSame(lines, run.lines)) throw thrown;
-  }
-}
-
-/** Lines that are already at their place were appended; the store itself refuses any others there. */
-async function appendedOnce(store: StoreFace, run: string, batch: Batch): Promise<void> {
-  const { lines } = await store.load(run);
-  const isThere = batch.lines.length > 0 && isSame(lines.slice(batch.at), batch.lines);
-  if (!isThere) await store.append(run, batch);
-}
-
-async function deletedOnce(store: StoreFace, run: string): Promise<void> {
-  try {
-    await store.deleteRun(run);
-  } catch (thrown) {
-    if (MemoryBankError.from(thrown).code !== "stored_run_not_found") throw thrown;
-  }
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((line, at) => line === other[at]);
 }

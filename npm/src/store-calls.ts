@@ -1,6 +1,7 @@
 /** The calls of a store of runs, passed on to its place. */
 import type { EngineStore } from "./host.ts";
 import type { MemoryCalls } from "./memory-calls.ts";
+import type { RunHolds } from "./run-locks.ts";
 
 /** The calls of an engine to its store. */
 export type StoreCalls = Omit<EngineStore, "isDurable">;
@@ -41,5 +42,15 @@ export function comingMemory(coming: Promise<MemoryCalls>): MemoryCalls {
   return {
     askMemory: async (request, settings) => (await coming).askMemory(request, settings),
     supplyMemory: async (call, supply) => (await coming).supplyMemory(call, supply),
+  };
+}
+
+/** Locks of the runs of a store that may still be opening. Without a store, runs are in memory alone and need none. */
+export function comingHolds(coming: Promise<RunHolds>): RunHolds {
+  const opened = coming.catch(() => null);
+  return {
+    hold: async (run) => (await opened)?.hold(run),
+    release: async (run) => (await opened)?.release(run),
+    releaseAll: async () => (await opened)?.releaseAll(),
   };
 }

@@ -92,7 +92,7 @@ function ofMedium({ kind, detail }: Extract<StoreError, { detail: string }>): Sa
     case "busy":
       return {
         code: "store_busy",
-        message: `another process has the folder of runs: let it end, then try again (${detail})`,
+        message: `another process has the folder of runs, and it cannot be shared: let that process end, then try again (${detail})`,
         retryable: true,
       };
     case "io":

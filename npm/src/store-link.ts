@@ -1,5 +1,5 @@
 /** The link from an engine's worker to that of a store. */
-import { wrap } from "comlink";
+import { type Remote, wrap } from "comlink";
 import { flattenFailure, type PlainFailure, reviveFailure } from "./errors.ts";
 import type { EngineStore } from "./host.ts";
 import { Lifetime } from "./lifetime.ts";
@@ -29,15 +29,29 @@ export function linkOver(
   return { port: calls.port2, end: end.port2, isDurable };
 }
 
-/** The store at the other end of a link, for the engine, and the long-term memory in it. */
-export function storeOver({ port, end, isDurable }: StoreLink): EngineStore & MemoryCalls {
-  const remote = wrap<StoreCalls & MemoryCalls>(port);
+/** The calls that go over a link. */
+export type LinkedCalls = StoreCalls & MemoryCalls;
+
+/** Makes a call of the service at the other end. Rejects with the reason if that is gone, or goes before it replies. */
+export type CallOver<S> = <T>(call: (remote: Remote<S>) => Promise<T>) => Promise<T>;
+
+/** The service at the other end of a link. */
+export function callsOver<S extends LinkedCalls>({ port, end }: StoreLink): CallOver<S> {
+  const remote = wrap<S>(port);
   const life = new Lifetime();
   end.onmessage = ({ data }: MessageEvent<PlainFailure>) => life.end(reviveFailure(data));
+  return (call) => life.call(() => call(remote));
+}
+
+/** The store at the other end of a link, for the engine, and the long-term memory in it. */
+export function storeOver(
+  link: StoreLink,
+  call: CallOver<LinkedCalls> = callsOver(link),
+): EngineStore & MemoryCalls {
   return {
-    isDurable,
-    ...passedOn((call) => life.call(() => call(remote))),
-    askMemory: (request, settings) => life.call(async () => remote.askMemory(request, settings)),
-    supplyMemory: (call, supply) => life.call(async () => remote.supplyMemory(call, supply)),
+    isDurable: link.isDurable,
+    ...passedOn((work) => call(work)),
+    askMemory: (request, settings) => call(async (remote) => remote.askMemory(request, settings)),
+    supplyMemory: (number, supply) => call(async (remote) => remote.supplyMemory(number, supply)),
   };
 }

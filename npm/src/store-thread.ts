@@ -2,9 +2,9 @@
 import { type Endpoint, type Remote, transfer, wrap } from "comlink";
 import { MemoryBankError } from "./errors.ts";
 import { Lifetime } from "./lifetime.ts";
+import type { NamedLocks } from "./named-locks.ts";
 import { closedStore } from "./store-owner.ts";
 import type { StoreWorker } from "./store-worker.ts";
-import type { TabLocks } from "./tab-channel.ts";
 import { untilGone } from "./worker-lock.ts";
 
 /** A `Worker`, or its like. */
@@ -28,7 +28,7 @@ export class StoreThread {
   readonly #watch = new AbortController();
 
   /** `name` is the worker's. Without locks, only a failing worker is noticed, not one that the browser ends. */
-  constructor({ worker, death }: StoreEndpoint, name: string, locks: TabLocks | null) {
+  constructor({ worker, death }: StoreEndpoint, name: string, locks: NamedLocks | null) {
     this.#worker = worker;
     this.#remote = wrap<StoreWorker>(worker);
     void death.then((reason) => this.end(isOfStore(reason) ? stopped(reason) : reason));
@@ -69,7 +69,7 @@ export class StoreThread {
     this.#worker.terminate();
   }
 
-  async #watchOver(locks: TabLocks, name: string): Promise<void> {
+  async #watchOver(locks: NamedLocks, name: string): Promise<void> {
     await this.#remote.here();
     await untilGone(locks, name, this.#watch.signal);
     this.end(gone());

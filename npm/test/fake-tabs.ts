@@ -1,7 +1,9 @@
 /** Tabs of one origin that only seem to be: their locks and channels, and how they freeze and go. */
 import { after } from "node:test";
 import { deferred } from "../src/deferred.ts";
-import type { Channel, TabLocks, Tabs } from "../src/tab-channel.ts";
+import type { NamedLocks } from "../src/named-locks.ts";
+import type { Channel } from "../src/peers.ts";
+import type { Tabs } from "../src/tab-channel.ts";
 
 interface Request {
   readonly tab: FakeTab;
@@ -92,7 +94,7 @@ export class FakeTab implements Tabs {
     return new FakeChannel(this, name);
   }
 
-  readonly locks: TabLocks = {
+  readonly locks: NamedLocks = {
     request: (name, { ifAvailable = false, signal }, held) =>
       new Promise((resolve, reject) => {
         const { origin } = this;

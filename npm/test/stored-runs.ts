@@ -28,7 +28,8 @@ export function bytesOf(text: string): Uint8Array {
 
 /** All that is in the files of a folder of runs, its bytes as text, too. */
 export function everythingIn(folder: string): string {
-  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  const texts = files.map(({ name }) => readFileSync(join(folder, name), "utf8"));
   const decoded = (_: string, base64: string) => Buffer.from(base64, "base64").toString();
   return texts.join("\n").replace(/"base64":"([^"]*)"/g, decoded);
 }

@@ -86,7 +86,7 @@ Where runs and memories are kept
   --runs FOLDER      Use FOLDER instead of the platform's data folder. For ask it implies --keep.
                      AMB_RUNS does the same; --runs takes precedence over it.
   --no-memory        Give this question nothing that is remembered, and remember nothing of it.
-  One process at a time can use a folder. --runs works with every command below.
+  Several programs can use a folder at once. --runs works with every command below.
 
 Runs that ended early
   --resume FILE|ID   Go on with a run that was stopped or killed, or that failed: a journal's file,

@@ -1,4 +1,5 @@
 /** The runs that are kept in a folder: listed, or deleted. */
+import type { RunStore } from "../node.ts";
 import type { RunHead } from "../types.ts";
 import { type RunsArguments, UsageError } from "./arguments.ts";
 import { EXIT } from "./failures.ts";
@@ -27,7 +28,7 @@ export async function listOrDelete(wanted: RunsArguments, world: RunsWorld): Pro
   const { store } = await openFolder(folder, world);
   try {
     if (wanted.deleted === null) {
-      list(await store.runs(), `no run is kept in ${folder.path}`, wanted, world);
+      list(await listed(store), `no run is kept in ${folder.path}`, wanted, world);
     } else {
       await store.delete(wanted.deleted);
       world.errors.write(`deleted ${oneLine(wanted.deleted)}\n`);
@@ -36,6 +37,19 @@ export async function listOrDelete(wanted: RunsArguments, world: RunsWorld): Pro
   } finally {
     await store.close();
   }
+}
+
+/** A run in the list. */
+export interface ListedRun extends RunHead {
+  /** True if it is under way now, in any process. */
+  atWork: boolean;
+}
+
+async function listed(store: RunStore): Promise<ListedRun[]> {
+  // A run that ends between the two must not seem to be cut off.
+  const atWork = await store.atWork();
+  const runs = await store.runs();
+  return runs.map((run) => ({ ...run, atWork: atWork.includes(run.id) }));
 }
 
 /** Nothing is kept yet, and a list makes no folder. */
@@ -47,7 +61,7 @@ function withoutFolder(wanted: RunsArguments, folder: Folder, world: RunsWorld):
 }
 
 function list(
-  runs: RunHead[],
+  runs: ListedRun[],
   none: string,
   { json }: RunsArguments,
   { output, errors }: RunsWorld,
@@ -58,7 +72,7 @@ function list(
 }
 
 /** A line for each run. */
-export function runsText(runs: RunHead[]): string {
+export function runsText(runs: ListedRun[]): string {
   const rows = runs.map((run) => [
     run.id,
     standing(run),
@@ -73,13 +87,13 @@ export function runsText(runs: RunHead[]): string {
   return lines.map((cells) => `${cells.join("  ").trimEnd()}\n`).join("");
 }
 
-/** The state of a run. The folder is this process's alone, so an unfinished run is at work nowhere. */
-function standing({ state }: RunHead): string {
+/** The state of a run. */
+function standing({ state, atWork }: ListedRun): string {
   switch (state.state) {
     case "running":
-      return "cut off";
+      return atWork ? "at work" : "cut off";
     case "paused":
-      return "stopped";
+      return atWork ? "at work" : "stopped";
     case "finished":
       return state.termination === "answer" ? "answered" : `ended: ${oneLine(state.termination)}`;
     case "failed":

@@ -120,9 +120,10 @@ test("AF-10: what is purged or corrected cannot be read in the folder's files an
   folder = await mkdtemp(join(tmpdir(), "memory-"));
   const places = async (word: string) => {
     const found = [];
-    for (const name of await readdir(folder)) {
-      const text = (await readFile(join(folder, name))).toString("latin1").toLowerCase();
-      if (text.includes(word)) found.push(name);
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      const text = (await readFile(join(folder, entry.name))).toString("latin1").toLowerCase();
+      if (text.includes(word)) found.push(entry.name);
     }
     return found;
   };

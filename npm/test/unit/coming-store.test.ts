@@ -6,7 +6,7 @@ import { carryFailures } from "../../src/comlink-errors.ts";
 import { type Deferred, deferred } from "../../src/deferred.ts";
 import { FileStore } from "../../src/file-store.ts";
 import type { EngineStore } from "../../src/host.ts";
-import { comingStore, passedOn } from "../../src/store-calls.ts";
+import { comingHolds, comingStore, passedOn } from "../../src/store-calls.ts";
 import { storeFailure } from "../../src/store-failure.ts";
 import { linkOver, storeOver } from "../../src/store-link.ts";
 import { FaultyFiles } from "../faulty-files.ts";
@@ -63,3 +63,19 @@ for (const [name, way] of Object.entries(WAYS)) {
       await assert.rejects(store.createRun(newRun("run")), expected);
     }));
 }
+
+test("BX-10 the runs of a store that cannot be opened are in memory alone, and need no locks", async () => {
+  const held: string[] = [];
+  const locks = {
+    hold: async (run: string) => void held.push(run),
+    release: async () => {},
+    releaseAll: async () => {},
+  };
+  for (const coming of [Promise.resolve(locks), Promise.reject(new Error("no disk"))]) {
+    const holds = comingHolds(coming);
+    await holds.hold("a");
+    await holds.release("a");
+    await holds.releaseAll();
+  }
+  assert.deepEqual(held, ["a"]);
+});

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { FileStore } from "../../src/file-store.ts";
+import type { NamedLocks } from "../../src/named-locks.ts";
 import { RunLocks, runsAtWork, unlessAtWork } from "../../src/run-locks.ts";
-import type { TabLocks } from "../../src/tab-channel.ts";
 import { Origin } from "../fake-tabs.ts";
 import { FaultyFiles } from "../faulty-files.ts";
 import { newRun } from "../stored-runs.ts";
@@ -19,11 +19,10 @@ test("BX-02: of two tabs one goes on with a run; the other is told, and may once
   await assert.rejects(other.hold("a"), refused);
   await other.hold("b");
   assert.deepEqual(await runsAtWork(second.locks), ["a", "b"]);
-  one.releaseAll();
+  await one.releaseAll();
   await other.hold("a");
   first.kill();
-  other.releaseAll();
-  await new Promise((resolve) => setImmediate(resolve));
+  await other.releaseAll();
   assert.deepEqual(await runsAtWork(second.locks), []);
 });
 
@@ -39,7 +38,7 @@ test("BX-02: a run whose tab goes can be gone on with, and a moment's wait is en
 
 test("BX-02: a lock that nobody has is waited for, however long it is in coming", async () => {
   const { locks } = new Origin().tab();
-  const late: TabLocks = {
+  const late: NamedLocks = {
     query: () => locks.query(),
     request: async (name, options, held) => {
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -77,8 +76,7 @@ test("BX-02: a run that is under way is not deleted", async () => {
   };
   await assert.rejects(unlessAtWork(second.locks, "a", remove), refused);
   assert.equal(deleted, 0);
-  one.releaseAll();
-  await new Promise((resolve) => setImmediate(resolve));
+  await one.releaseAll();
   await unlessAtWork(second.locks, "a", remove);
   assert.equal(deleted, 1);
   const full = () => Promise.reject(new Error("full"));

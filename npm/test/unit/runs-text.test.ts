@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { runsText } from "../../src/cli/runs.ts";
-import type { RunHead } from "../../src/types.ts";
+import { type ListedRun, runsText } from "../../src/cli/runs.ts";
 
-function head(state: RunHead["state"], changes: Partial<RunHead> = {}): RunHead {
+function head(state: ListedRun["state"], changes: Partial<ListedRun> = {}): ListedRun {
   const updated = new Date(2026, 0, 2, 3, 4).getTime();
   return {
     id: "d1",
@@ -14,6 +13,7 @@ function head(state: RunHead["state"], changes: Partial<RunHead> = {}): RunHead 
     updated,
     lines: 1,
     bytes: 1,
+    atWork: false,
     ...changes,
   };
 }
@@ -25,6 +25,7 @@ test("PL-06 the list of runs: a line each, in columns, and no word of a run's ca
     head({ state: "finished", termination: "budget" }, { bytes: 999_001 }),
     head({ state: "failed", code: "store_corrupt" }, { updated: 0, question: "" }),
     head({ state: "paused" }, { updated: 8.64e15 + 1 }),
+    head({ state: "running" }, { atWork: true }),
   ];
   assert.deepEqual(runsText(runs).split("\n"), [
     "d1      cut off                2026-01-02 03:04  12.3 MB  q?",
@@ -32,6 +33,7 @@ test("PL-06 the list of runs: a line each, in columns, and no word of a run's ca
     "d1      ended: budget          2026-01-02 03:04  1000 kB  q?",
     "d1      failed: store_corrupt                    1 kB",
     "d1      stopped                —                 1 kB     q?",
+    "d1      at work                2026-01-02 03:04  1 kB     q?",
     "",
   ]);
 });

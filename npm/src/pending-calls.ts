@@ -1,7 +1,7 @@
-/** A follower's calls, on their way to the writer tab. */
+/** A follower's calls, on their way to the writer. */
 import { closed, type MemoryBankError, reviveFailure } from "./errors.ts";
-import type { Channel, ToFollower, ToWriter } from "./tab-channel.ts";
-import { WriterGone, writerSilent } from "./tab-failures.ts";
+import type { Peers, ToFollower, ToWriter } from "./peers.ts";
+import { WriterGone, writerSilent } from "./writer-failures.ts";
 
 /**
  * The repetition of a call if the writer went before it replied. `reads`: it changes nothing. `repeatable`: it is
@@ -22,19 +22,19 @@ export interface Call {
 
 /** Calls without an answer. They wait for a writer, go to it in their order, and move to the next one. */
 export class PendingCalls {
-  readonly #line: Channel;
+  readonly #peers: Pick<Peers, "line" | "words">;
   readonly #calls = new Map<number, Call>();
   readonly #onIdle: () => void;
-  /** The known writer tab, if any. */
+  /** The known writer, if any. */
   #writer: string | null = null;
   #heard = 0;
   #count = 0;
 
   /** `onIdle` is called when the last one has its answer. */
-  constructor(line: Channel, onIdle: () => void) {
-    this.#line = line;
+  constructor(peers: Pick<Peers, "line" | "words">, onIdle: () => void) {
+    this.#peers = peers;
     this.#onIdle = onIdle;
-    line.onmessage = ({ data }: MessageEvent<ToFollower>) => this.#hear(data);
+    peers.line.onmessage = ({ data }: MessageEvent<ToFollower>) => this.#hear(data);
   }
 
   get size(): number {
@@ -62,7 +62,7 @@ export class PendingCalls {
     if (Date.now() - this.#heard <= patience) return;
     for (const call of this.#all()) {
       const changes = call.isSent && call.manner !== "reads";
-      this.#end(call, () => call.reject(writerSilent(changes)));
+      this.#end(call, () => call.reject(writerSilent(this.#peers.words, changes)));
     }
   }
 
@@ -73,7 +73,13 @@ export class PendingCalls {
     for (const call of this.#movable()) this.#send(call);
   }
 
-  /** This tab is the writer from now on: returns the calls to be carried out here. */
+  /** The writer is gone. Calls that it did not reply to wait for the next one, or are in doubt. */
+  lose(): void {
+    this.#writer = null;
+    this.#movable();
+  }
+
+  /** This peer is the writer from now on: returns the calls to be carried out here. */
   taken(): Call[] {
     this.#writer = null;
     const calls = this.#movable();
@@ -81,14 +87,14 @@ export class PendingCalls {
     return calls;
   }
 
-  /** No tab is followed any more. */
+  /** No peer is followed any more. */
   fail(reason: MemoryBankError): void {
     for (const call of this.#all()) this.#end(call, () => call.reject(reason));
   }
 
   close(): void {
     this.fail(closed());
-    this.#line.close();
+    this.#peers.line.close();
   }
 
   #all(): Call[] {
@@ -99,7 +105,7 @@ export class PendingCalls {
   #movable(): Call[] {
     for (const call of this.#all()) {
       if (call.isSent && call.manner === "once") {
-        this.#end(call, () => call.reject(new WriterGone()));
+        this.#end(call, () => call.reject(new WriterGone(this.#peers.words)));
       }
       call.isSent = false;
     }
@@ -111,7 +117,7 @@ export class PendingCalls {
     const { id, method, args } = call;
     const message: ToWriter = { kind: "call", writer: this.#writer, id, method, args };
     try {
-      this.#line.postMessage(message);
+      this.#peers.line.postMessage(message);
       call.isSent = true;
     } catch (thrown) {
       // A value that cannot be cloned would fail again if it were sent again.

@@ -1,18 +1,19 @@
-/** The tabs that the writer carries calls out for. */
+/** The peers that the writer carries calls out for. */
 import { flattenFailure } from "./errors.ts";
-import type { Channel, ToFollower, Told, ToWriter } from "./tab-channel.ts";
-import { unknownCall } from "./tab-failures.ts";
+import type { Channel, PeerWords, ToFollower, Told, ToWriter } from "./peers.ts";
+import { unknownCall } from "./writer-failures.ts";
 
-/** The serving tab, and its service. */
+/** The serving peer, and its service. */
 export interface Service {
-  /** The name of the tab that writes. */
+  /** The name of the peer that writes. */
   readonly writer: string;
+  readonly words: PeerWords;
   readonly methods: readonly string[];
   carryOut(method: string, args: unknown[]): Promise<unknown>;
 }
 
-/** A line to each of the other tabs. */
-export class ServedTabs {
+/** A line to each of the other peers. */
+export class ServedPeers {
   readonly #service: Service;
   readonly #lines = new Map<string, Channel>();
   #underWay = 0;
@@ -23,22 +24,22 @@ export class ServedTabs {
     this.#service = service;
   }
 
-  /** Tells a tab that it is served. Returns true if it was not served yet. */
-  serve(tab: string, open: () => Channel): boolean {
-    const known = this.#lines.get(tab);
+  /** Tells a peer that it is served. Returns true if it was not served yet. */
+  serve(peer: string, open: () => Channel): boolean {
+    const known = this.#lines.get(peer);
     const line = known ?? open();
     if (known === undefined) {
-      this.#lines.set(tab, line);
+      this.#lines.set(peer, line);
       line.onmessage = ({ data }: MessageEvent<ToWriter>) => void this.#answer(line, data);
     }
     this.#tell(line, { kind: "ready" });
     return known === undefined;
   }
 
-  /** The tab is gone. */
-  forget(tab: string): void {
-    this.#lines.get(tab)?.close();
-    this.#lines.delete(tab);
+  /** The peer is gone. */
+  forget(peer: string): void {
+    this.#lines.get(peer)?.close();
+    this.#lines.delete(peer);
   }
 
   /** Takes no more calls, and waits for those under way. */
@@ -49,9 +50,9 @@ export class ServedTabs {
         this.#idle = resolve;
       });
     }
-    for (const [tab, line] of [...this.#lines]) {
+    for (const [peer, line] of [...this.#lines]) {
       this.#tell(line, { kind: "leaves" });
-      this.forget(tab);
+      this.forget(peer);
     }
   }
 
@@ -61,7 +62,7 @@ export class ServedTabs {
     if (this.#isClosing) return;
     this.#underWay += 1;
     try {
-      if (!service.methods.includes(method)) throw unknownCall(method);
+      if (!service.methods.includes(method)) throw unknownCall(service.words, method);
       const value = await service.carryOut(method, args);
       this.#tell(line, { kind: "answer", id, value });
     } catch (thrown) {

@@ -1,20 +1,20 @@
 /**
- * One writer among tabs. The tab with the lock opens the shared resource and carries out the calls of all. The others
- * send theirs, and wait for the lock, which the browser gives to the next tab when the writer goes, for any reason.
+ * One writer among peers. The peer whose turn it is opens the shared resource and carries out the calls of all. The
+ * others send theirs, and wait for their turn, which comes when the writer goes, for any reason.
  */
 import { deferred } from "./deferred.ts";
 import { closed, MemoryBankError } from "./errors.ts";
-import { type Channel, TABS_PREFIX, type Tabs, type ToAll } from "./tab-channel.ts";
-import { type Manner, PendingCalls } from "./tab-follower.ts";
-import { ServedTabs } from "./tab-server.ts";
+import type { Peers, ToAll } from "./peers.ts";
+import { type Manner, PendingCalls } from "./pending-calls.ts";
+import { ServedPeers } from "./served-peers.ts";
 
 /** The repetition of each method of a face. A face's arguments and replies can be cloned. */
 export type Manners<F> = { readonly [Method in keyof F]: Manner };
 
-/** The shared resource, opened in the writer tab. */
+/** The shared resource, opened by the writer. */
 export interface Opened<F> {
   readonly face: F;
-  /** True if other tabs may use it; otherwise it is this tab's alone. */
+  /** True if other peers may use it; otherwise it is this peer's alone. */
   readonly isShared: boolean;
   /** Releases it; no call is under way any more. */
   close(): Promise<void>;
@@ -22,24 +22,19 @@ export interface Opened<F> {
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
-/** A face that all tabs have; one of them carries out its calls. */
-export class TabWriter<F extends object> {
-  /** The face for this tab's calls; the writer changes as tabs come and go. */
+/** A face that all peers have; one of them carries out its calls. */
+export class SharedFace<F extends object> {
+  /** The face for this peer's calls; the writer changes as peers come and go. */
   readonly face: F;
-  readonly #tabs: Tabs;
-  readonly #name: string;
+  readonly #peers: Peers;
   readonly #open: () => Promise<Opened<F>>;
-  readonly #tab = crypto.randomUUID();
-  readonly #hall: Channel;
   readonly #pending: PendingCalls;
-  readonly #served: ServedTabs;
-  /** Aborted once no call of this tab is under way any more. */
+  readonly #served: ServedPeers;
+  /** Aborted once no call of this peer is under way any more. */
   readonly #leaving = new AbortController();
   readonly #end = deferred<void>();
-  /** Resolves once this tab holds a lock of its own, by which others know it. */
-  readonly #here: Promise<void>;
   #own: Opened<F> | null = null;
-  /** This tab's wait for the lock, and its time with it. */
+  /** This peer's wait for its turn, and the turn. */
   #turn: Promise<void> | null = null;
   #isOpening = false;
   #isClosed = false;
@@ -47,22 +42,18 @@ export class TabWriter<F extends object> {
   readonly #idle = deferred<void>();
   #watch: ReturnType<typeof setInterval> | undefined;
 
-  /** Nothing is opened or sent before the first call. */
-  constructor(name: string, manners: Manners<F>, open: () => Promise<Opened<F>>, tabs: Tabs) {
-    this.#name = `${TABS_PREFIX}${name}`;
-    this.#tabs = tabs;
+  /** Nothing is opened or sent before the first call. The peers are closed with this face. */
+  constructor(manners: Manners<F>, open: () => Promise<Opened<F>>, peers: Peers) {
+    this.#peers = peers;
     this.#open = open;
-    this.#hall = tabs.channel(this.#name);
-    this.#hall.onmessage = ({ data }: MessageEvent<ToAll>) => this.#hear(data);
-    this.#pending = new PendingCalls(tabs.channel(this.#lineOf(this.#tab)), () => this.#rest());
-    this.#served = new ServedTabs({
-      writer: this.#tab,
+    this.#pending = new PendingCalls(peers, () => this.#rest());
+    this.#served = new ServedPeers({
+      writer: peers.name,
+      words: peers.words,
       methods: Object.keys(manners),
       carryOut: (method, args) => this.#carryOut(method, args),
     });
-    this.#here = this.#stayHere();
-    // The callers get the error.
-    this.#here.catch(() => {});
+    peers.listen({ hear: (told) => this.#hear(told), lose: () => this.#pending.lose() });
     const methods = Object.entries<Manner>(manners).map(([method, manner]) => [
       method,
       (...args: unknown[]) => this.#ask(method, args, manner),
@@ -70,13 +61,13 @@ export class TabWriter<F extends object> {
     this.face = Object.fromEntries(methods) as F;
   }
 
-  /** True if this tab is the writer. */
+  /** True if this peer is the writer. */
   get writes(): boolean {
     return this.#own !== null;
   }
 
   /**
-   * Once no call of this tab is under way, lets go, so that the next tab takes over. Calls that follow fail with
+   * Once no call of this peer is under way, lets go, so that the next one takes over. Calls that follow fail with
    * `closed`.
    */
   async close(): Promise<void> {
@@ -88,11 +79,14 @@ export class TabWriter<F extends object> {
     const own = this.#own;
     this.#own = null;
     await this.#served.close();
-    await own?.close();
-    this.#end.resolve();
-    await this.#turn;
-    this.#pending.close();
-    this.#hall.close();
+    try {
+      await own?.close();
+    } finally {
+      this.#end.resolve();
+      await this.#turn;
+      this.#pending.close();
+      this.#peers.close();
+    }
   }
 
   async #ask(method: string, args: unknown[], manner: Manner): Promise<unknown> {
@@ -100,7 +94,7 @@ export class TabWriter<F extends object> {
     if (this.#own !== null) return this.#askHere(method, args);
     const answer = this.#pending.ask(method, args, manner);
     this.#queue();
-    this.#watch ??= setInterval(() => this.#look(), this.#tabs.patience / 15);
+    this.#watch ??= setInterval(() => this.#look(), this.#peers.patience / 15);
     return answer;
   }
 
@@ -119,18 +113,17 @@ export class TabWriter<F extends object> {
     return (this.#own.face as Record<string, Method>)[method]?.(...args);
   }
 
-  /** Waits for the lock, and seeks its holder. */
+  /** Waits for this peer's turn, and seeks the writer. */
   #queue(): void {
-    this.#turn ??= this.#here
+    this.#turn ??= this.#peers.here
       .then(() => {
         this.#seekWriter();
-        const { signal } = this.#leaving;
-        return this.#tabs.locks.request(this.#name, { signal }, () => this.#write());
+        return this.#peers.turn(this.#leaving.signal, () => this.#write());
       })
       .catch((thrown) => this.#failed(thrown));
   }
 
-  /** The work while the lock is held. */
+  /** The work of this peer's turn. */
   async #write(): Promise<void> {
     const opened = await this.#openedHere();
     if (opened === null) return;
@@ -139,7 +132,7 @@ export class TabWriter<F extends object> {
     for (const call of this.#pending.taken()) {
       this.#askHere(call.method, call.args).then(call.resolve, call.reject);
     }
-    // A resource that is this tab's alone needs no lock.
+    // A resource that is this peer's alone needs no turn.
     if (!opened.isShared) return;
     this.#say({ kind: "writes" });
     await this.#end.promise;
@@ -148,7 +141,7 @@ export class TabWriter<F extends object> {
   /** The opened resource; `null` if it cannot be opened, and the waiting callers get the reason. */
   async #openedHere(): Promise<Opened<F> | null> {
     this.#isOpening = true;
-    const beat = setInterval(() => this.#say({ kind: "opens" }), this.#tabs.patience / 5);
+    const beat = setInterval(() => this.#say({ kind: "opens" }), this.#peers.patience / 5);
     try {
       return await this.#open();
     } catch (thrown) {
@@ -160,7 +153,7 @@ export class TabWriter<F extends object> {
     }
   }
 
-  /** This tab has no turn: the next call waits for another one. */
+  /** This peer has no turn: the next call waits for another one. */
   #failed(thrown: unknown): void {
     this.#turn = null;
     this.#pending.fail(MemoryBankError.from(thrown));
@@ -172,15 +165,11 @@ export class TabWriter<F extends object> {
     else if (this.#own?.isShared) this.#serve(told.tab);
   }
 
-  #serve(tab: string): void {
-    const isNew = this.#served.serve(tab, () => this.#tabs.channel(this.#lineOf(tab)));
+  #serve(peer: string): void {
+    const isNew = this.#served.serve(peer, () => this.#peers.lineTo(peer));
     if (!isNew) return;
-    // Granted once that tab is gone.
-    const { signal } = this.#leaving;
-    const gone = this.#tabs.locks.request(this.#lineOf(tab), { signal }, async () =>
-      this.#served.forget(tab),
-    );
-    gone.catch(() => {});
+    const gone = this.#peers.untilGone(peer, this.#leaving.signal);
+    gone.then(() => this.#served.forget(peer)).catch(() => {});
   }
 
   /** While calls wait: seeks a writer that was not heard of yet, whose reply is also the sign that it is alive. */
@@ -188,12 +177,12 @@ export class TabWriter<F extends object> {
     if (this.#isOpening) return;
     this.#queue();
     this.#seekWriter();
-    this.#pending.failWhereSilent(this.#tabs.patience);
+    this.#pending.failWhereSilent(this.#peers.patience);
   }
 
-  /** The writer replies on this tab's channel. */
+  /** The writer replies on this peer's line. */
   #seekWriter(): void {
-    if (this.#own === null) this.#say({ kind: "join", tab: this.#tab });
+    if (this.#own === null) this.#say({ kind: "join", tab: this.#peers.name });
   }
 
   /** Must be called when calls have ended. */
@@ -204,22 +193,7 @@ export class TabWriter<F extends object> {
     if (this.#ownCalls === 0 && this.#isClosed) this.#idle.resolve();
   }
 
-  #stayHere(): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const held = this.#tabs.locks.request(this.#lineOf(this.#tab), {}, () => {
-        resolve();
-        return this.#end.promise;
-      });
-      held.catch(reject);
-    });
-  }
-
   #say(told: ToAll): void {
-    if (!this.#leaving.signal.aborted) this.#hall.postMessage(told);
-  }
-
-  /** The channel between a follower and the writer, and the lock that shows the writer the follower's end. */
-  #lineOf(tab: string): string {
-    return `${this.#name}/${tab}`;
+    if (!this.#leaving.signal.aborted) this.#peers.say(told);
   }
 }

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Deferred, deferred } from "../../src/deferred.ts";
 import { MemoryBankError } from "../../src/errors.ts";
-import { type Opened, TabWriter } from "../../src/tab-writer.ts";
+import { type Opened, SharedFace } from "../../src/shared-face.ts";
+import { TabPeers } from "../../src/tab-peers.ts";
 import { type FakeTab, forever, Origin } from "../fake-tabs.ts";
 
 /** Any face will do: this one keeps a list of words. */
@@ -67,7 +68,7 @@ class Kept {
 interface Place {
   kept: Kept;
   tabs: FakeTab[];
-  writers: TabWriter<Words>[];
+  writers: SharedFace<Words>[];
   origin: Origin;
 }
 
@@ -75,7 +76,9 @@ interface Place {
 async function withTabs(count: number, work: (place: Place) => Promise<void>): Promise<void> {
   const [origin, kept] = [new Origin(), new Kept()];
   const tabs = Array.from({ length: count }, () => origin.tab());
-  const writers = tabs.map((tab) => new TabWriter("words", MANNERS, kept.openIn(tab), tab));
+  const writers = tabs.map(
+    (tab) => new SharedFace(MANNERS, kept.openIn(tab), new TabPeers("words", tab)),
+  );
   try {
     await work({ origin, kept, tabs, writers });
   } finally {
@@ -134,11 +137,10 @@ test("BX-02: failures cross as they are, with their code and the store's own err
 test("BX-02: a call that the writer does not know is refused", () =>
   withTabs(1, async ({ origin, writers }) => {
     await pick(writers, 0).face.list();
-    const newer = new TabWriter<Words & { sort(): Promise<void> }>(
-      "words",
+    const newer = new SharedFace<Words & { sort(): Promise<void> }>(
       { ...MANNERS, sort: "once" },
       async () => assert.fail("opened by two"),
-      origin.tab(),
+      new TabPeers("words", origin.tab()),
     );
     await assert.rejects(newer.face.sort(), { code: "store_busy", message: /reload it/ });
     assert.deepEqual(await newer.face.list(), []);
