@@ -5,6 +5,8 @@ import { Embedder } from "./embedder.ts";
 import { reviveFailure } from "./errors.ts";
 import { baseAddress, folder } from "./folder.ts";
 import type { Host, LoadedEmbedder } from "./in-thread-bank.ts";
+import { keepingReadings } from "./kept-readings.ts";
+import type { ReadingCache } from "./latest-readings.ts";
 import { browserPlatform, loadModel } from "./model-cache.ts";
 import { type ModelEmbedder, type ModelHost, openModel } from "./model-embedder.ts";
 import type { ModelProgress } from "./model-files.ts";
@@ -20,14 +22,18 @@ export interface Given {
   models: ModelSource | undefined;
   embedder: false | TextEmbedder | undefined;
   onModelProgress: ((progress: ModelProgress) => void) | undefined;
+  /** A cache of readings; without one each document is read each time. */
+  readings?: ReadingCache | undefined;
 }
 
 /** The host over the given parts. */
-export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Given): Host {
+export function sameThreadHost(given: Given): Host {
+  const { wasm, models, embedder, onModelProgress, readings } = given;
   const modules = wasmModules(wasm, fetchWasm);
+  const read = reading(modules);
   return {
     modules,
-    platform: { readDocument: reading(modules) },
+    platform: { readDocument: readings ? keepingReadings(read, readings) : read },
     embedder: embedder ?? (() => embedderOf(modules, models, onModelProgress)),
     turn,
   };
