@@ -224,7 +224,10 @@ export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: F
 }
 
 /** What a session is in, as far as a test cares. */
-interface Place extends Partial<Pick<SessionWorld, "site" | "device" | "proxyError">> {
+interface Place
+  extends Partial<
+    Pick<SessionWorld, "site" | "device" | "proxyError" | "openShelf" | "deleteShelf">
+  > {
   readonly openRuns: OpenRuns;
   readonly hasRuns: boolean;
 }
@@ -263,6 +266,8 @@ export function sessionIn({ openRuns, hasRuns, ...place }: Place, ...banks: Fake
     proxyError: async () => null,
     device: null,
     site: null,
+    openShelf: () => refused("unavailable"),
+    deleteShelf: async () => {},
     ...place,
     openRuns: async (options) => (await openRuns(options)) as unknown as RunStore,
     hasRuns: async () => hasRuns,
@@ -273,7 +278,7 @@ export function sessionIn({ openRuns, hasRuns, ...place }: Place, ...banks: Fake
     runFiles: async () => [new File([], "damaged")],
   });
   const ask = async (name: string) => {
-    const document = { ...file(1), name };
+    const document = { ...file(1), name, blob: new Blob([name]) };
     store.dispatch({ type: "draftChanged", draft: { documents: [document], question: "Why?" } });
     await session.ask("Pasted text");
   };
