@@ -6,6 +6,7 @@ import { Banks } from "./bank/banks.ts";
 import { type ChoiceWorld, ChosenModel } from "./bank/chosen-model.ts";
 import { readDocuments } from "./bank/documents.ts";
 import { Forecaster } from "./bank/forecast.ts";
+import { Journals } from "./bank/journals.ts";
 import { Judging } from "./bank/judging.ts";
 import { Library, type LibraryWorld } from "./bank/library.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
@@ -60,6 +61,7 @@ export class Session {
   /** The test of its services. */
   readonly trials: Trials;
   readonly #banks: Banks;
+  readonly #journals: Journals;
   readonly #forecaster: Forecaster;
   readonly #judging: Judging;
   #cancel: AbortController | null = null;
@@ -92,6 +94,7 @@ export class Session {
       this.runs,
       () => this.chosen.settledOptions(),
     );
+    this.#journals = new Journals(store, this.#banks, this.chosen, this.runs);
     this.#judging = new Judging(store, this.library, () => this.prepare());
     this.trials = new Trials(this.chosen, world);
     this.#forecaster = new Forecaster((estimate) => store.dispatch({ type: "forecast", estimate }));
@@ -227,7 +230,7 @@ export class Session {
     }
     const isOwn = languageModel !== null || memoryModel === null;
     const choice = await this.#prepared(() =>
-      isOwn ? Promise.resolve(this.chosen.choice) : this.#choiceOfRun(keptRun),
+      isOwn ? Promise.resolve(this.chosen.choice) : this.#journals.choiceOf(keptRun),
     );
     if (choice === null || this.#isBarred(budgetProblem(choice), choice)) return;
     this.#store.dispatch({ type: "readingRequested", documents });
@@ -296,11 +299,11 @@ export class Session {
     const { docId } = tasks;
     const ready = await this.#prepared(async () => {
       const isStored = this.#replayed === null && (await this.runs.has(docId));
-      const journal = this.#replayed ?? (await this.#journalOf(docId));
+      const journal = this.#replayed ?? (await this.#journals.present(docId));
       if (journal === null) return null;
       // A file may be anybody's: only what the user has chosen is asked for it.
       const isFile = this.#replayed !== null;
-      const choice = isFile ? this.chosen.choice : await this.#recorded(journal);
+      const choice = isFile ? this.chosen.choice : await this.#journals.choiceIn(journal);
       // Without a model there is nothing to lack.
       if (choice !== null && this.#isBarred(isFile ? choiceProblem(choice) : null, choice))
         return null;
@@ -323,21 +326,6 @@ export class Session {
     );
   }
 
-  /** The choice that a run was asked with, as its journal names it; `null` if it asked no model. */
-  async #recorded(journal: string): Promise<ModelChoice | null> {
-    const services = journalOptions(journal);
-    if (services === undefined) return null;
-    return this.chosen.recorded(services, await this.#banks.knownAddresses());
-  }
-
-  /** The same, for a run of the store; the present choice for any other. */
-  async #choiceOfRun(docId: string): Promise<ModelChoice> {
-    const isStored = await this.runs.has(docId);
-    const journal = isStored ? await this.#storedJournal(docId) : null;
-    const recorded = journal === null ? null : await this.#recorded(journal);
-    return recorded ?? this.chosen.choice;
-  }
-
   /** Gives up the run that is shown, and deletes it where this browser keeps it. */
   async discard(): Promise<void> {
     const { tasks, keptRun } = this.#store.state;
@@ -353,7 +341,7 @@ export class Session {
   /** Reads back a run that this browser keeps, in place of the memory before. No request is sent. */
   async openRun(docId: string): Promise<void> {
     if (this.#busy) return;
-    const journal = await this.#storedJournal(docId);
+    const journal = await this.#journals.stored(docId);
     // A question may have been asked meanwhile.
     if (journal === null || this.#busy) return;
     const own = this.chosen.settledOptions();
@@ -362,26 +350,6 @@ export class Session {
       options: recorded === undefined ? own : { llm: recorded.llm },
       ended: "opened",
     });
-  }
-
-  /** The journal of a run in the store, which may have come, or have been replaced, after the present bank. */
-  async #storedJournal(docId: string): Promise<string | null> {
-    let journal: string | null = null;
-    await this.#reporting(() =>
-      this.#banks.withStore(true, async (bank) => {
-        journal = await bank.journal(docId);
-      }),
-    );
-    return journal;
-  }
-
-  /** A run's journal; `null`, with the reason shown, if it is unavailable. */
-  async #journalOf(docId: string): Promise<string | null> {
-    let journal: string | null = null;
-    await this.#reporting(async () => {
-      journal = await (await this.prepare()).journal(docId);
-    });
-    return journal;
   }
 
   /** Runs a journal again, without a network. */

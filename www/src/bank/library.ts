@@ -3,6 +3,7 @@
 import type { ReadingCache } from "agentic-memory-bank";
 import { contentHash } from "../../../npm/src/content-hash.ts";
 import { LatestReadings } from "../../../npm/src/latest-readings.ts";
+import { isTooLarge } from "../state/draft.ts";
 import {
   chosenOf,
   type LibraryDocument,
@@ -92,8 +93,9 @@ export class Library implements ReadingCache {
     return known;
   }
 
-  /** The judgement of a document that was read before; `null` for any other. */
+  /** The judgement of a document that was read before; `null` for any other, and for one that is too large. */
   async judgement(document: DraftDocument): Promise<Judgement | null> {
+    if (isTooLarge({ documents: [document], pasted: "" })) return null;
     const hash = await this.identify(document);
     return this.#state.documents.find((one) => one.hash === hash)?.read ?? null;
   }

@@ -98,7 +98,7 @@ function names(store: Store): string[] {
   return store.state.library.documents.map(({ name }) => name);
 }
 
-describe("the library (BX-13)", () => {
+describe("the library (BX-15)", () => {
   it("lists what can be read, each content once, the latest first", async () => {
     const { library, store } = libraryOver(new FakeShelf());
     await library.add(file("a.txt"), SIZE);
@@ -108,6 +108,9 @@ describe("the library (BX-13)", () => {
     expect(names(store)).toEqual(["b.txt", "a.txt"]);
     expect(await library.judgement(file("again.txt", "a.txt"))).toEqual(SIZE);
     expect(await library.judgement(file("new.txt"))).toBeNull();
+    // What is too large is not even read for its hash.
+    const huge = { ...file("huge.txt", "a.txt"), size: 50_000_000 };
+    expect(await library.judgement(huge)).toBeNull();
   });
 
   it("keeps nothing until the user wants it, and then all, with the readings", async () => {
@@ -248,7 +251,7 @@ describe("the library (BX-13)", () => {
 });
 
 /** The documents and the reader of a question. */
-describe("the memory of the same documents (BX-13)", () => {
+describe("the memory of the same documents (BX-15)", () => {
   it("is asked on, if it is the present one; told, and once at a time", async () => {
     const bank = new FakeBank("run", "ready");
     const { store, ask } = sessionKeeping(new FakeRuns(), bank);
@@ -314,7 +317,7 @@ describe("the memory of the same documents (BX-13)", () => {
   });
 });
 
-it("names the kind of a file as its name or its media type ends (BX-13)", () => {
+it("names the kind of a file as its name or its media type ends (BX-15)", () => {
   expect(kindOf("a.b.pdf", "application/pdf")).toBe("PDF");
   expect(kindOf("notes", "text/markdown; charset=utf-8")).toBe("MARKDOWN");
   expect(kindOf("notes", "")).toBe("TEXT");
