@@ -86,9 +86,10 @@ export class Threads {
     return this.#noting;
   }
 
+  /** True if all was read, and with the embedding model: without it the next question tries that again. */
   #isWhole(): boolean {
     const { state } = this.#store;
-    return !isStopped(state) && partlyRead(state).length === 0;
+    return !isStopped(state) && state.embedder !== null && partlyRead(state).length === 0;
   }
 
   #hashes(documents: readonly DraftDocument[]): Promise<string[]> {

@@ -36,7 +36,7 @@ export interface Thread {
   readonly documents: readonly string[];
   /** Who read them: see `ChosenModel.reader`. */
   readonly reader: string;
-  /** True if memory holds all of them from beginning to end. */
+  /** True if memory holds all of them from beginning to end, with vectors. */
   readonly isWhole: boolean;
 }
 

@@ -280,6 +280,15 @@ describe("the memory of the same documents (BX-15)", () => {
     expect(bank.asked.at(-1)).not.toHaveProperty("continueFrom");
   });
 
+  it("is none without vectors: the embedding model is tried again", async () => {
+    const banks = [new FakeBank("words", "unavailable"), new FakeBank("run", "ready")];
+    const { ask } = sessionKeeping(new FakeRuns(), ...banks);
+    await ask("a");
+    await ask("a");
+    expect(banks[1]?.asked).toHaveLength(1);
+    expect(banks[1]?.asked[0]).not.toHaveProperty("continueFrom");
+  });
+
   it("is not used for a memory that the user wants anew, once", async () => {
     const bank = new FakeBank("run", "ready");
     const { store, session, ask } = sessionKeeping(new FakeRuns(), bank);

@@ -45,11 +45,13 @@ export class FakeBank {
   closed = false;
   readonly model: Promise<unknown>;
   readonly #id: string;
+  readonly #embedder: string | null;
   #loaded = () => {};
 
   /** The model is loaded, or not to be had, when the first run waits for it. */
   constructor(id: string, state: "ready" | "unavailable") {
     this.#id = id;
+    this.#embedder = state === "ready" ? "minilm" : null;
     this.model = new Promise((resolve) => {
       this.#loaded = () => resolve({ state });
     });
@@ -71,8 +73,10 @@ export class FakeBank {
     const docId = request.continueFrom ?? `${this.#id}-${this.asked.length}`;
     const stopped = request.documents?.some(({ name }) => name === "stopped") ?? false;
     const termination = stopped ? "aborted" : "answer";
+    const embedder = this.#embedder;
     const result = resultWith({
       termination,
+      embedder,
       docId,
       question,
       insightDoc: { doc_id: docId, task_goal: question, completed_tasks: [], pending_tasks: [] },
@@ -87,7 +91,7 @@ export class FakeBank {
         question,
         language: "en",
         engine: ENGINE,
-        embedder: null,
+        embedder,
       };
     }
     return { [Symbol.asyncIterator]: events, result: Promise.resolve(result) };
