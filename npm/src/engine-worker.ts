@@ -7,6 +7,7 @@ import { died, documentReader, type ReaderAnswer, type StartReader } from "./doc
 import { EmbedPool } from "./embed-pool.ts";
 import type { EmbedPort } from "./embed-worker.ts";
 import { keepingReadings } from "./kept-readings.ts";
+import type { ReadingCache } from "./latest-readings.ts";
 import type { ModelStatus } from "./model-status.ts";
 import { Neo4jMemory } from "./neo4j.ts";
 import type { ReaderTask } from "./reader-worker.ts";
@@ -23,15 +24,16 @@ import { assignRole, startSibling } from "./worker-roles.ts";
 class EngineWorker extends ServedBank {
   #pool: EmbedPool | null = null;
 
-  /** Loads the engine; a store of runs answers on its port. */
+  /** Loads the engine; a store of runs answers on its port. `readings`: a cache of the page, if it has one. */
   async open(
     wasm: PortableSources,
     configuration: Configuration,
     store: StoreLink | null,
+    readings: ReadingCache | undefined,
   ): Promise<void> {
     const modules = wasmModules(wasm, (address) => fetchWasm(address));
     const newEngine = await loadEngine(modules, engineArtefact(configuration));
-    const readDocument = keepingReadings(documentReader(readers(wasm)));
+    const readDocument = keepingReadings(documentReader(readers(wasm)), readings);
     const { neo4j: login } = configuration;
     const neo4j = login && new Neo4jMemory(login, () => loadNeo4j(modules));
     const platform = { readDocument, ...(store && keptIn(store)), ...(neo4j && { neo4j }) };

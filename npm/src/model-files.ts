@@ -1,4 +1,5 @@
 /** The embedding model's files: sources, names and hashes. */
+import { contentHash } from "./content-hash.ts";
 import { MemoryBankError } from "./errors.ts";
 import { invalid, isObject, isWhole, type Shape, shaped } from "./fields.ts";
 
@@ -80,14 +81,12 @@ export type Digest = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 
 /** SHA-256 by the platform; pages that are not served securely have none. */
 export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
-  if (globalThis.crypto?.subtle === undefined) {
-    throw new MemoryBankError(
-      "model_unchecked",
-      "the embedding model cannot be checked here: open the page over https or from localhost",
-    );
-  }
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hash = await contentHash(bytes);
+  if (hash !== null) return hash;
+  throw new MemoryBankError(
+    "model_unchecked",
+    "the embedding model cannot be checked here: open the page over https or from localhost",
+  );
 }
 
 /** Why these bytes are not the file, in words; `null` when they are. */

@@ -13,6 +13,7 @@ export type {
   WorkOptions,
 } from "./hierarchical-memory.ts";
 export type * from "./language-model.ts";
+export type { ReadingCache } from "./latest-readings.ts";
 export type { ImportedLongTerm } from "./long-term-file.ts";
 export type { KeptUp } from "./memory-places.ts";
 export type {

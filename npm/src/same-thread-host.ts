@@ -4,6 +4,8 @@ import { answerWith, type ReadDocument } from "./document-reader.ts";
 import { reviveFailure } from "./errors.ts";
 import { modelPlace } from "./folder.ts";
 import type { Host, LoadedEmbedder } from "./in-thread-bank.ts";
+import { keepingReadings } from "./kept-readings.ts";
+import type { ReadingCache } from "./latest-readings.ts";
 import { type ModelEmbedder, type ModelHost, openModel } from "./model-embedder.ts";
 import { type ModelProgress, type ModelSource, notInstalled } from "./model-files.ts";
 import { fetchModels } from "./model-loading.ts";
@@ -18,14 +20,18 @@ export interface Given {
   models: ModelSource[] | undefined;
   embedder: false | TextEmbedder | undefined;
   onModelProgress: ((progress: ModelProgress) => void) | undefined;
+  /** A cache of readings; without one each document is read each time. */
+  readings?: ReadingCache | undefined;
 }
 
 /** The host over the given parts. */
-export function sameThreadHost({ wasm, models, embedder, onModelProgress }: Given): Host {
+export function sameThreadHost(given: Given): Host {
+  const { wasm, models, embedder, onModelProgress, readings } = given;
   const modules = wasmModules(wasm, fetchWasm);
+  const read = reading(modules);
   return {
     modules,
-    platform: { readDocument: reading(modules) },
+    platform: { readDocument: readings ? keepingReadings(read, readings) : read },
     embedder: embedder ?? (() => modelsOf(modules, models, onModelProgress)),
     turn,
   };

@@ -68,6 +68,7 @@ async function openHere(options: OpenOptions) {
     models: checkedModels(options.models),
     embedder: checkedEmbedder(options.embedder),
     onModelProgress: options.onModelProgress,
+    readings: options.readings,
   });
   const kept = store && storeOver(WorkerStore.link(store));
   const platform = { ...host.platform, ...(kept && { store: kept, memory: kept }) };

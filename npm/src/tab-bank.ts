@@ -13,6 +13,7 @@ import type { EngineWorker } from "./engine-worker.ts";
 import type { MemoryBankError } from "./errors.ts";
 import { shaped } from "./fields.ts";
 import { baseAddress, modelPlace } from "./folder.ts";
+import type { ReadingCache } from "./latest-readings.ts";
 import { isModelKept } from "./model-cache.ts";
 import type { ModelProgress } from "./model-files.ts";
 import {
@@ -64,7 +65,10 @@ export async function openOverWorkers(given: unknown, found: Found): Promise<Ope
   void workers.engineDeath.then((reason) => backend.died(reason));
   const link = store ? WorkerStore.link(store) : null;
   try {
-    await backend.whileAlive(workers.engine.open(engineWasm, configuration, carried(link)));
+    const { readings } = options;
+    await backend.whileAlive(
+      workers.engine.open(engineWasm, configuration, carried(link), readings && shared(readings)),
+    );
   } catch (thrown) {
     backend.close();
     throw thrown;
@@ -129,6 +133,14 @@ function startWorkers(newWorker: NewWorker, withEmbedder: boolean): Workers {
       for (const { worker } of started) worker.terminate();
     },
   };
+}
+
+/** A cache that the worker asks, over calls. */
+function shared(cache: ReadingCache): ReadingCache {
+  return proxy({
+    get: (key: string) => cache.get(key),
+    set: (key: string, reading: unknown, bytes: number) => cache.set(key, reading, bytes),
+  });
 }
 
 /** A link that moves to the worker. */

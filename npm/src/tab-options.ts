@@ -2,6 +2,7 @@
 import type { WasmSources } from "./artefacts.ts";
 import { ENGINE_OPTIONS, type EngineOptions } from "./configuration.ts";
 import type { Shape } from "./fields.ts";
+import type { ReadingCache } from "./latest-readings.ts";
 import type { ModelProgress, ModelSources } from "./model-files.ts";
 import type { WorkerStore } from "./run-store.ts";
 
@@ -27,6 +28,11 @@ export interface TabOptions extends EngineOptions {
    * promise is rejected, runs are in memory alone, and each has a warning with the reason.
    */
   store?: WorkerStore | Promise<WorkerStore>;
+  /**
+   * A cache of what was read from PDF files, pages, books and tables, by their content, in place of the bank's own in
+   * memory. Readings come by structured clone. Web pages that a run visits are among them.
+   */
+  readings?: ReadingCache;
 }
 
 /** The shape of {@link TabOptions}. */
@@ -38,4 +44,5 @@ export const TAB_OPTIONS: Shape<TabOptions> = {
   onModelProgress: "function",
   embedder: "any",
   store: "object",
+  readings: "object",
 };

@@ -19,6 +19,12 @@ trustOwnScripts();
 const invitation = takeInvitation(window);
 const site = thisDeployment(document);
 const store = new Store();
+
+/** The storage of documents, loaded only where any are kept. */
+async function shelf() {
+  return (await import("./bank/library-shelf.ts")).LibraryShelf;
+}
+
 const session = new Session(store, {
   open: (options) => MemoryBank.open(options),
   answers,
@@ -29,6 +35,9 @@ const session = new Session(store, {
   isLasting: (asks) => RunStore.isLasting(asks),
   runFiles: () => RunStore.files(),
   hasRuns: () => RunStore.exists(),
+  // The name of a built script has the hash of what it loads.
+  openShelf: async (onLost) => (await shelf()).open(new URL(import.meta.url).pathname, onLost),
+  deleteShelf: async () => (await shelf()).delete(),
 });
 const root = document.getElementById("page");
 
@@ -77,8 +86,10 @@ if (import.meta.env.PROD) {
 
 show(preferredLanguage(navigator.languages));
 void session.runs.showKept();
+void session.library.refresh();
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "visible") return;
   void session.runs.refreshShown();
   void session.longTerm.refreshShown();
+  void session.library.refresh();
 });

@@ -1,12 +1,14 @@
 /** The page's use of the engine: questions, cancelling, saving and restoring. */
 
-import type { Run, RunStore } from "agentic-memory-bank";
+import type { OpenOptions, Run, RunStore } from "agentic-memory-bank";
 import { journalOptions } from "agentic-memory-bank";
 import { Banks } from "./bank/banks.ts";
 import { type ChoiceWorld, ChosenModel } from "./bank/chosen-model.ts";
 import { readDocuments } from "./bank/documents.ts";
 import { Forecaster } from "./bank/forecast.ts";
+import { Journals } from "./bank/journals.ts";
 import { Judging } from "./bank/judging.ts";
+import { Library, type LibraryWorld } from "./bank/library.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
 import {
   type BankOptions,
@@ -18,18 +20,29 @@ import {
   shownOf,
 } from "./bank/model-choice.ts";
 import { type RunsWorld, StoredRuns } from "./bank/stored-runs.ts";
+import { Threads } from "./bank/threads.ts";
 import { isOfToken, refusalBehind } from "./bank/token.ts";
 import { Trials, type TrialWorld } from "./bank/trial.ts";
 import type { MemoryBank, ResearchRequest, ResearchResult } from "./bank/types.ts";
 import { documentsProblem, draftProblem, type Sample } from "./state/draft.ts";
+import type { FittingMemory } from "./state/library.ts";
 import { requested as requestedMemory } from "./state/long-term.ts";
 import { type Problem, problemOf } from "./state/problem.ts";
-import { type DraftDocument, type RequestedRun, readsOn } from "./state/state.ts";
+import { type Draft, type DraftDocument, type RequestedRun, readsOn } from "./state/state.ts";
 import type { Store } from "./state/store.ts";
 import { isCutOff } from "./state/verdict.ts";
 
 /** The parts that a session needs besides its store. */
-export interface SessionWorld extends TrialWorld, ChoiceWorld, RunsWorld<RunStore> {}
+export interface SessionWorld extends TrialWorld, ChoiceWorld, RunsWorld<RunStore>, LibraryWorld {}
+
+/** A run beside its request. */
+interface RunDetails {
+  /** The options of its bank; those of the present choice if not given. */
+  readonly options?: BankOptions;
+  readonly ended?: "runEnded" | "opened";
+  /** Called once its result is shown. */
+  readonly after?: () => void;
+}
 
 /** One page's dealings with its engine. */
 export class Session {
@@ -39,11 +52,16 @@ export class Session {
   readonly runs: StoredRuns<RunStore>;
   /** Memory beyond runs. */
   readonly longTerm: LongTermMemory;
+  /** The documents that the user has given. */
+  readonly library: Library;
   /** The language model of the next question. */
   readonly chosen: ChosenModel;
+  /** The memories whose documents are known. */
+  readonly threads: Threads;
   /** The test of its services. */
   readonly trials: Trials;
   readonly #banks: Banks;
+  readonly #journals: Journals;
   readonly #forecaster: Forecaster;
   readonly #judging: Judging;
   #cancel: AbortController | null = null;
@@ -67,14 +85,17 @@ export class Session {
       },
       wrote: () => void this.runs.askToLast(),
     });
+    this.library = new Library(store, world, () => void this.runs.askToLast());
     this.chosen = new ChosenModel(store, world);
+    this.threads = new Threads(store, this.library, this.chosen, (docId) => this.runs.has(docId));
     this.#banks = new Banks(
       store,
-      (options) => world.open(options),
+      (options) => this.#open(options),
       this.runs,
       () => this.chosen.settledOptions(),
     );
-    this.#judging = new Judging(store, () => this.prepare());
+    this.#journals = new Journals(store, this.#banks, this.chosen, this.runs);
+    this.#judging = new Judging(store, this.library, () => this.prepare());
     this.trials = new Trials(this.chosen, world);
     this.#forecaster = new Forecaster((estimate) => store.dispatch({ type: "forecast", estimate }));
   }
@@ -85,8 +106,14 @@ export class Session {
       draft: this.#store.state.draft,
       choice: this.chosen.choice,
       options: this.chosen.settledOptions(),
-      open: (options) => this.#world.open(options),
+      memory: this.#store.state.draft.isAnew ? null : (this.threads.fitting()?.docId ?? null),
+      open: (options) => this.#open(options),
     }));
+  }
+
+  /** Opens a bank, which reads no document that was read before. */
+  #open(options: OpenOptions): Promise<MemoryBank> {
+    return this.#world.open({ ...options, readings: this.library });
   }
 
   /** The address of a known endpoint. */
@@ -122,18 +149,48 @@ export class Session {
     if (loaded) await this.ask("");
   }
 
-  /** Reads the drafted documents and answers the drafted question. */
+  /** Reads the drafted documents, unless a memory holds exactly them, and answers the drafted question. */
   async ask(pastedName: string): Promise<void> {
     const { draft } = this.#store.state;
     const { choice } = this.chosen;
     const problem = draftProblem(this.#store.state) ?? choiceProblem(choice);
     if (this.#busy || this.#isBarred(problem, choice)) return;
+    const memory = await this.#prepared(() => this.threads.wanted());
+    if (memory === null) await this.#askAnew(draft, pastedName);
+    else await this.#askFitting(memory, pastedName);
+  }
+
+  /** Asks the drafted question of a memory that holds the drafted documents, and is read back if it is not present. */
+  async #askFitting({ docId, question: uses }: FittingMemory, pastedName: string): Promise<void> {
+    const { draft } = this.#store.state;
+    if (this.#store.state.keptRun !== docId) await this.openRun(docId);
+    const { keptRun, languageModel, memoryModel } = this.#store.state;
+    // What was not read back is told.
+    if (keptRun !== docId) return;
+    // Without a model none is asked, though one was asked of this memory before.
+    if (languageModel === null && memoryModel !== null) return this.#askAnew(draft, pastedName);
+    await this.#askKept({ question: draft.question }, [], null, uses);
+  }
+
+  /** Reads documents into a new memory, and answers the question. */
+  async #askAnew(draft: Draft, pastedName: string): Promise<void> {
     const { question } = draft;
+    const { choice } = this.chosen;
+    const reader = this.chosen.reader();
     this.#store.dispatch({ type: "readingRequested", documents: draft.documents });
-    await this.#run({ question, continued: false }, async (bank, options) => {
-      const brought = await readDocuments(draft.documents, draft.pasted, pastedName);
-      return this.#research(bank, { question, ...brought }, choice, options);
-    });
+    await this.#run(
+      { question, continued: false },
+      async (bank, options) => {
+        const brought = await readDocuments(draft.documents, draft.pasted, pastedName);
+        return this.#research(bank, { question, ...brought }, choice, options);
+      },
+      {
+        after: () => {
+          this.#store.dispatch({ type: "draftChanged", draft: { isAnew: false } });
+          void this.threads.noteNew(draft, reader);
+        },
+      },
+    );
   }
 
   /** Answers the further question from the memory that is there, and from the documents that it brings along. */
@@ -154,11 +211,15 @@ export class Session {
     await this.#askKept({ question: this.#store.state.question, maxIterations: 0 }, [], null);
   }
 
-  /** Asks the memory that is there; where no model is chosen, with the model that it was made with. */
+  /**
+   * Asks the memory that is there; where no model is chosen, with the model that it was made with. `uses`: the question
+   * of that memory, if it is used in place of the drafted documents.
+   */
   async #askKept(
     asked: ResearchRequest,
     documents: readonly DraftDocument[],
     fault: Problem | null,
+    uses?: string,
   ): Promise<void> {
     const { keptRun, languageModel, memoryModel } = this.#store.state;
     if (keptRun === null) return;
@@ -169,19 +230,23 @@ export class Session {
     }
     const isOwn = languageModel !== null || memoryModel === null;
     const choice = await this.#prepared(() =>
-      isOwn ? Promise.resolve(this.chosen.choice) : this.#choiceOfRun(keptRun),
+      isOwn ? Promise.resolve(this.chosen.choice) : this.#journals.choiceOf(keptRun),
     );
     if (choice === null || this.#isBarred(budgetProblem(choice), choice)) return;
     this.#store.dispatch({ type: "readingRequested", documents });
-    const further = asked.maxIterations === undefined ? "taken" : "kept";
+    const isTyped = asked.maxIterations === undefined && uses === undefined;
+    const further = isTyped ? "taken" : "kept";
     await this.#run(
-      { question: asked.question, continued: true, further },
+      { question: asked.question, continued: true, further, ...(uses && { uses }) },
       async (bank, options) => {
         const brought = documents.length > 0 ? await readDocuments(documents, "", "") : {};
         const request = { ...asked, ...brought, continueFrom: keptRun };
         return this.#research(bank, request, choice, options);
       },
-      this.chosen.options(choice),
+      {
+        options: this.chosen.options(choice),
+        after: () => void this.threads.noteMore(keptRun, documents, this.chosen.reader(choice)),
+      },
     );
   }
 
@@ -234,11 +299,11 @@ export class Session {
     const { docId } = tasks;
     const ready = await this.#prepared(async () => {
       const isStored = this.#replayed === null && (await this.runs.has(docId));
-      const journal = this.#replayed ?? (await this.#journalOf(docId));
+      const journal = this.#replayed ?? (await this.#journals.present(docId));
       if (journal === null) return null;
       // A file may be anybody's: only what the user has chosen is asked for it.
       const isFile = this.#replayed !== null;
-      const choice = isFile ? this.chosen.choice : await this.#recorded(journal);
+      const choice = isFile ? this.chosen.choice : await this.#journals.choiceIn(journal);
       // Without a model there is nothing to lack.
       if (choice !== null && this.#isBarred(isFile ? choiceProblem(choice) : null, choice))
         return null;
@@ -252,23 +317,13 @@ export class Session {
       { question: "", continued: false, further: "kept" },
       async (bank, options) =>
         isStored ? bank.resumeRun(docId, options) : bank.resume(journal, options),
-      ready.options,
+      {
+        options: ready.options,
+        // A file may be anybody's, whatever run it says that it is.
+        after: () =>
+          void (isStored ? this.threads.noteMore(docId, [], "") : this.threads.drop(docId)),
+      },
     );
-  }
-
-  /** The choice that a run was asked with, as its journal names it; `null` if it asked no model. */
-  async #recorded(journal: string): Promise<ModelChoice | null> {
-    const services = journalOptions(journal);
-    if (services === undefined) return null;
-    return this.chosen.recorded(services, await this.#banks.knownAddresses());
-  }
-
-  /** The same, for a run of the store; the present choice for any other. */
-  async #choiceOfRun(docId: string): Promise<ModelChoice> {
-    const isStored = await this.runs.has(docId);
-    const journal = isStored ? await this.#storedJournal(docId) : null;
-    const recorded = journal === null ? null : await this.#recorded(journal);
-    return recorded ?? this.chosen.choice;
   }
 
   /** Gives up the run that is shown, and deletes it where this browser keeps it. */
@@ -286,37 +341,15 @@ export class Session {
   /** Reads back a run that this browser keeps, in place of the memory before. No request is sent. */
   async openRun(docId: string): Promise<void> {
     if (this.#busy) return;
-    const journal = await this.#storedJournal(docId);
+    const journal = await this.#journals.stored(docId);
     // A question may have been asked meanwhile.
     if (journal === null || this.#busy) return;
     const own = this.chosen.settledOptions();
     const recorded = own.llm === undefined ? journalOptions(journal) : undefined;
-    await this.#run(
-      { question: "", continued: false },
-      async (bank) => bank.openRun(docId),
-      recorded === undefined ? own : { llm: recorded.llm },
-      "opened",
-    );
-  }
-
-  /** The journal of a run in the store, which may have come, or have been replaced, after the present bank. */
-  async #storedJournal(docId: string): Promise<string | null> {
-    let journal: string | null = null;
-    await this.#reporting(() =>
-      this.#banks.withStore(true, async (bank) => {
-        journal = await bank.journal(docId);
-      }),
-    );
-    return journal;
-  }
-
-  /** A run's journal; `null`, with the reason shown, if it is unavailable. */
-  async #journalOf(docId: string): Promise<string | null> {
-    let journal: string | null = null;
-    await this.#reporting(async () => {
-      journal = await (await this.prepare()).journal(docId);
+    await this.#run({ question: "", continued: false }, async (bank) => bank.openRun(docId), {
+      options: recorded === undefined ? own : { llm: recorded.llm },
+      ended: "opened",
     });
-    return journal;
   }
 
   /** Runs a journal again, without a network. */
@@ -327,7 +360,7 @@ export class Session {
     await this.#reporting(async () => {
       const journal = await file.text();
       const llm = journalOptions(journal)?.llm;
-      const bank = await this.#world.open({ embedder: false, ...(llm && { llm }) });
+      const bank = await this.#open({ embedder: false, ...(llm && { llm }) });
       try {
         const run = bank.replay(journal);
         for await (const event of run) this.#store.dispatch({ type: "event", event });
@@ -407,8 +440,7 @@ export class Session {
   async #run(
     requested: RequestedRun,
     start: (bank: MemoryBank, options: { signal: AbortSignal }) => Promise<Run>,
-    options: BankOptions = this.chosen.options(),
-    ended: "runEnded" | "opened" = "runEnded",
+    { options = this.chosen.options(), ended = "runEnded", after }: RunDetails = {},
   ): Promise<void> {
     const { keptRun } = this.#store.state;
     this.#cancel = new AbortController();
@@ -435,6 +467,7 @@ export class Session {
           if (event.type === "toolCall") this.#pauseIfCutOff();
         }
         await this.#show(ended, await run.result, bank);
+        after?.();
       } finally {
         if (!started && !(await this.#banks.isPresent(bank))) bank.close();
       }

@@ -91,6 +91,14 @@ export class ChosenModel {
     return choiceProblem(this.#choice) ? {} : this.options();
   }
 
+  /** Who reads documents by a choice: a text that differs wherever they might be read otherwise. */
+  reader(choice = this.#choice): string {
+    const { llm } = this.options(choice);
+    if (llm === undefined) return "";
+    const { apiKey: _, ...reader } = llm;
+    return JSON.stringify(reader);
+  }
+
   /** The choice that a run of the user's own was asked with; the present one stays. */
   recorded(services: JournalOptions, known: KnownAddresses): ModelChoice {
     const { provider } = this.#choice;

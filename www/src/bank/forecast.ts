@@ -11,6 +11,8 @@ export interface Forecasting {
   readonly draft: Draft;
   readonly choice: ModelChoice;
   readonly options: BankOptions;
+  /** The run whose memory holds the drafted documents; `null`: they are to be read. */
+  readonly memory: string | null;
   open(options: OpenOptions): Promise<MemoryBank>;
 }
 
@@ -35,8 +37,8 @@ export class Forecaster {
   }
 
   async #forecast(asked: Forecasting): Promise<void> {
-    const { draft, choice } = asked;
-    const key = [draft.documents, draft.pasted, draft.question.trim() === "", choice];
+    const { draft, choice, memory } = asked;
+    const key = [draft.documents, draft.pasted, draft.question.trim() === "", choice, memory];
     if (key.every((part, at) => part === this.#known[at])) return;
     this.#known = key;
     const estimate = isComplete(asked) ? await estimateOf(asked).catch(() => null) : null;
@@ -51,11 +53,15 @@ function isComplete({ draft, choice }: Forecasting): boolean {
 }
 
 /** Asks a bank of its own, without an embedding model: the present one may be of another model, or at work. */
-async function estimateOf({ draft, choice, options, open }: Forecasting): Promise<Estimate> {
+async function estimateOf(asked: Forecasting): Promise<Estimate> {
+  const { draft, choice, memory, options, open } = asked;
   const limits = chosenLimits(choice);
   const bank = await open({ ...options, embedder: false });
   try {
-    const brought = await readDocuments(draft.documents, draft.pasted, "text");
+    const brought =
+      memory === null
+        ? await readDocuments(draft.documents, draft.pasted, "text")
+        : { continueFrom: memory };
     return await bank.estimate({ question: draft.question, ...brought }, limits);
   } finally {
     bank.close();

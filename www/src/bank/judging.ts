@@ -1,18 +1,21 @@
-/** Chosen documents, each read once to show its size, or why it cannot be read. */
+/** Chosen documents, each read once to show its size, or why it cannot be read; the library takes them in. */
 
 import type { DraftDocument, State } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import { judgementOf } from "./documents.ts";
+import type { Library } from "./library.ts";
 import type { MemoryBank } from "./types.ts";
 
 /** Judges the chosen documents, one after another. */
 export class Judging {
   readonly #store: Store;
   readonly #bankOf: () => Promise<MemoryBank>;
+  readonly #library: Library;
   #last: Promise<void> = Promise.resolve();
 
-  constructor(store: Store, bankOf: () => Promise<MemoryBank>) {
+  constructor(store: Store, library: Library, bankOf: () => Promise<MemoryBank>) {
     this.#store = store;
+    this.#library = library;
     this.#bankOf = bankOf;
   }
 
@@ -28,10 +31,12 @@ export class Judging {
       return chosenIn(state).includes(document) && !state.judged.has(document);
     };
     for (const document of chosenIn(this.#store.state)) {
-      if (document.pasted || !isOpen(document)) continue;
-      const judgement = await judgementOf(document, this.#bankOf);
+      if (!isOpen(document)) continue;
+      const known = await this.#library.judgement(document);
+      const judgement = known ?? (await judgementOf(document, this.#bankOf));
       if (judgement !== null && isOpen(document))
         this.#store.dispatch({ type: "documentJudged", document, judgement });
+      if (known === null) await this.#library.add(document, judgement);
     }
   }
 }

@@ -3,6 +3,7 @@
 import type { ShownModel } from "../bank/model-choice.ts";
 import type { TokenProblem } from "../bank/token.ts";
 import type { AsideStore, Estimate, Event, ResearchResult, RunHead } from "../bank/types.ts";
+import type { Library } from "./library.ts";
 import type { LongTermAction, MemoryUse } from "./long-term.ts";
 import type {
   Draft,
@@ -33,6 +34,7 @@ export type Action =
       readonly judgement: Judgement;
     }
   | { readonly type: "draftChanged"; readonly draft: Partial<Draft> }
+  | { readonly type: "libraryChanged"; readonly library: Partial<Library> }
   /** `continued`: the question uses the memory that is already there. */
   | ({ readonly type: "runRequested" } & RequestedRun)
   /** The likely cost of what is drafted; `null` if it is free, or not complete. */

@@ -59,6 +59,7 @@ function afterAction(state: State, action: Action): State {
     case "furtherChanged":
     case "documentJudged":
     case "draftChanged":
+    case "libraryChanged":
       return afterChoice(state, action);
     case "forecast":
       return { ...state, forecast: action.estimate };
@@ -99,6 +100,19 @@ function afterAction(state: State, action: Action): State {
     case "tokenJudged":
       return { ...state, tokenProblem: action.problem };
     case "nodeSelected":
+    case "topicsFiltered":
+    case "placeShown":
+      return afterLook(state, action);
+  }
+}
+
+/** The state after the reader looks at another part of the memory. */
+function afterLook(
+  state: State,
+  action: Extract<Action, { type: "nodeSelected" | "topicsFiltered" | "placeShown" }>,
+): State {
+  switch (action.type) {
+    case "nodeSelected":
       return { ...state, selectedNode: action.id };
     case "topicsFiltered":
       return { ...state, topicFilter: { ...state.topicFilter, ...action.filter } };
@@ -110,7 +124,10 @@ function afterAction(state: State, action: Action): State {
 /** The state after the user has chosen, changed or taken away what a question is about. */
 function afterChoice(
   state: State,
-  action: Extract<Action, { type: `document${string}` | `further${string}` | "draftChanged" }>,
+  action: Extract<
+    Action,
+    { type: `document${string}` | `further${string}` | "draftChanged" | "libraryChanged" }
+  >,
 ): State {
   switch (action.type) {
     case "documentsAdded":
@@ -131,6 +148,8 @@ function afterChoice(
       return judgedDocument(state, action.document, action.judgement);
     case "draftChanged":
       return withDraft(state, action.draft);
+    case "libraryChanged":
+      return { ...state, library: { ...state.library, ...action.library } };
   }
 }
 
@@ -185,8 +204,9 @@ function withFurther(state: State, change: Partial<State["further"]>): State {
 const NOTHING_WRONG = { problem: null, tokenProblem: null };
 
 /** The former answer and memory stay until the run starts: it may be refused. */
-function requestedRun(state: State, { question, continued, further, at }: RequestedRun): State {
-  const requested = { question, continued, ...(further && { further }) };
+function requestedRun(state: State, asked: RequestedRun): State {
+  const { question, continued, further, at, uses } = asked;
+  const requested = { question, continued, ...(further && { further }), ...(uses && { uses }) };
   const startedAt = at ?? null;
   return {
     ...state,
@@ -216,6 +236,7 @@ function startedRun(state: State, requested: RequestedRun): State {
     termination: null,
     work: NOTHING_ASKED,
     estimate: estimate ?? null,
+    uses: requested.uses ?? null,
     canGoOn: false,
     further: requested.further === "kept" ? state.further : NO_FURTHER,
   } as const;
@@ -245,6 +266,7 @@ function withoutRun(state: State): State {
     memoryUse: state.memoryUse,
     isOfflineReady: state.isOfflineReady,
     draft: state.draft,
+    library: state.library,
     judged: state.judged,
     forecast: state.forecast,
   };
@@ -423,6 +445,7 @@ function importedRun(state: State, result: ResearchResult): State {
     topicFilter: ALL_TOPICS,
     notice: "imported",
     earlier: [],
+    uses: null,
     work: NOTHING_ASKED,
     estimate: null,
     canGoOn: false,

@@ -17,6 +17,7 @@ import type {
   Span,
   Termination,
 } from "../bank/types.ts";
+import { EMPTY_LIBRARY, type Library } from "./library.ts";
 import { ALL_USED, type LongTerm, type MemoryUse, UNOPENED } from "./long-term.ts";
 import type { Problem } from "./problem.ts";
 import type { SourceDocument } from "./source.ts";
@@ -49,6 +50,8 @@ export interface Draft {
   readonly documents: readonly DraftDocument[];
   readonly pasted: string;
   readonly question: string;
+  /** True: a new memory is made, though one holds these documents. */
+  readonly isAnew?: boolean;
 }
 
 /** The user's input for a question to the memory that is there. */
@@ -92,6 +95,8 @@ export interface RequestedRun {
   readonly estimate?: Estimate;
   /** Warnings before it started. */
   readonly warnings?: readonly Problem[];
+  /** The question of the memory that it uses, because that holds exactly its documents. */
+  readonly uses?: string;
 }
 
 /** A part of a document. */
@@ -193,6 +198,10 @@ export interface State {
   readonly further: Further;
   /** The draft's documents that the present run reads; none when it has ended. */
   readonly reading: readonly DraftDocument[];
+  /** The documents that the user has given. */
+  readonly library: Library;
+  /** The question of the memory that the last run used in place of its documents; `null` for none. */
+  readonly uses: string | null;
   /** The judgements of documents that were chosen. */
   readonly judged: ReadonlyMap<DraftDocument, Judgement>;
   readonly engine: EngineLabel | null;
@@ -266,6 +275,8 @@ export const INITIAL_STATE: State = {
   draft: { documents: [], pasted: "", question: "" },
   further: NO_FURTHER,
   reading: [],
+  library: EMPTY_LIBRARY,
+  uses: null,
   judged: new Map(),
   forecast: null,
   engine: null,

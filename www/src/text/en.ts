@@ -117,6 +117,17 @@ export const en = {
     replaceKeep: "Keep mine",
   },
 
+  /** The words of its contents come with them. */
+  library: {
+    heading: (documents: number): string =>
+      `Library · ${documents === 1 ? "1 document" : `${documents} documents`}`,
+    uses: (question: string) =>
+      `Uses the memory of “${question}”. These documents are not read again.`,
+    anew: "Make a new memory of them instead",
+    used: (question: string) =>
+      `This uses the memory of “${question}”: its documents were not read again.`,
+  },
+
   /** Three ways to begin, each with what it takes. */
   ways: {
     heading: "Answer from",

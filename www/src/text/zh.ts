@@ -107,6 +107,13 @@ export const zh: Dictionary = {
     replaceKeep: "保留我的",
   },
 
+  library: {
+    heading: (documents) => `文档库 · ${documents} 份文档`,
+    uses: (question) => `使用“${question}”的记忆。这些文档不会重读。`,
+    anew: "改为新建记忆",
+    used: (question) => `这里使用了“${question}”的记忆：其中的文档没有重读。`,
+  },
+
   ways: {
     heading: "回答依据",
     documents: { name: "我的文档", what: "摘录原文。无需密钥，内容不离开本标签页" },

@@ -21,7 +21,7 @@ import { takeAway } from "./take-away.ts";
 /** The answer and the questions that may follow it. */
 export function answerPanel(context: Context): Panel {
   const { words } = context;
-  const asked = element("p", { class: "asked", dir: "auto" });
+  const asked = askedLines(context);
   const notice = element("p", { class: "notice", role: "status" });
   const partly = partlyReadNotice(context);
   const imported = importedNotice(context);
@@ -37,7 +37,7 @@ export function answerPanel(context: Context): Panel {
     { class: "answer", "aria-labelledby": "answer-heading", hidden: true },
     earlier.element,
     heading,
-    asked,
+    asked.element,
     notice,
     imported.element,
     partly.element,
@@ -66,7 +66,7 @@ export function answerPanel(context: Context): Panel {
       setHidden(writing, state.work.writing === "");
       if (state.work.writing !== previous?.work.writing)
         writing.replaceChildren(...unfinished(state.work.writing));
-      setText(asked, shown(state.question));
+      asked.view(state, previous);
       setHidden(notice, state.notice === null);
       setText(notice, state.notice === null ? "" : words.answer[state.notice]);
       imported.view(state, previous);
@@ -84,6 +84,20 @@ export function answerPanel(context: Context): Panel {
       earlier.view(state, previous);
       further.view(state, previous);
       inView.follow(state, previous);
+    },
+  };
+}
+
+/** The question, and the memory that it uses in place of reading its documents. */
+function askedLines({ words }: Context): Panel {
+  const question = element("p", { class: "asked", dir: "auto" });
+  const uses = element("p", { class: "hint", role: "status", dir: "auto" });
+  return {
+    element: element("div", {}, question, uses),
+    view: (state) => {
+      setText(question, shown(state.question));
+      setHidden(uses, state.uses === null);
+      setText(uses, state.uses === null ? "" : words.library.used(shown(state.uses)));
     },
   };
 }

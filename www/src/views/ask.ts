@@ -6,6 +6,8 @@ import { shown } from "../text/shown.ts";
 import { chosenDocuments, draftedDocuments } from "./chosen-documents.ts";
 import { acceptDrops } from "./drops.ts";
 import { element, setHidden, setText, submitOnEnter } from "./element.ts";
+import { fittingMemoryLine } from "./fitting-memory.ts";
+import { libraryPanel } from "./library.ts";
 import type { Context, Panel } from "./panel.ts";
 import { sampleButton } from "./sample.ts";
 
@@ -61,18 +63,24 @@ export function askPanel(context: Context): Panel {
       form.classList.toggle("begun", hasBegun(state));
       if (begins(state, previous)) fold(true);
       else if (!hasBegun(state) || wasRefused(state, previous)) fold(false);
-      const isSame = state.draft === previous?.draft;
-      if (!isSame || state.languageModel !== previous?.languageModel) context.session.forecast();
+      if (previous === null || isNews(state, previous)) context.session.forecast();
       documents.view(state, previous);
       question.view(state, previous);
     },
   };
 }
 
+/** True if anything has changed that the cost of a question may depend on. */
+function isNews(state: State, previous: State): boolean {
+  const parts = ["draft", "languageModel", "library", "keptRun", "stored"] as const;
+  return parts.some((part) => state[part] !== previous[part]);
+}
+
 function documentField(context: Context, unfold: () => void): Panel {
   const { store, session, words } = context;
   const add = (files: Iterable<File>) => addFiles(context, files, "draft");
   const list = chosenDocuments(context, draftedDocuments(context));
+  const library = libraryPanel(context, "draft");
   const pasted = pasteArea(context);
   const importer = filePicker(".json,application/json", false, ([file]) => {
     if (file) void session.importMemory(file);
@@ -97,6 +105,7 @@ function documentField(context: Context, unfold: () => void): Panel {
     element("p", { class: "hint" }, words.ask.formats),
     list.element,
     pasted,
+    library.element,
   );
   const names = element("span", { class: "names hint", dir: "auto" });
   const field = element(
@@ -127,6 +136,7 @@ function documentField(context: Context, unfold: () => void): Panel {
       setText(names, namesOf(state.draft, words));
       for (const button of [importButton, replayButton]) button.disabled = state.phase !== "idle";
       list.view(state, previous);
+      library.view(state, previous);
       if (pasted.value !== state.draft.pasted) pasted.value = state.draft.pasted;
     },
   };
@@ -223,6 +233,7 @@ function addLongText(context: Context, text: string): void {
   const document = { name, mediaType: blob.type, size: blob.size, blob, pasted: true } as const;
   context.store.dispatch({ type: "documentsAdded", documents: [document] });
   prepareQuietly(context);
+  void context.session.judge();
 }
 
 function pasteArea(context: Context): HTMLTextAreaElement {
@@ -277,12 +288,14 @@ function questionField(context: Context): Panel {
     words.ask.overview,
   );
   const forecast = element("p", { class: "forecast", role: "status", hidden: true });
+  const memory = fittingMemoryLine(context);
   const field = element(
     "div",
     { class: "field" },
     element("label", { for: "question" }, words.ask.question),
     question,
     element("div", { class: "actions" }, submit, overview, sample.element),
+    memory.element,
     forecast,
     element("p", { class: "hint" }, words.ask.sampleHint),
   );
@@ -291,6 +304,7 @@ function questionField(context: Context): Panel {
     view: (state, previous) => {
       if (question.value !== state.draft.question) question.value = state.draft.question;
       sample.view(state, previous);
+      memory.view(state, previous);
       setHidden(overview, !mayBeSummedUp(state));
       const isTold = state.forecast !== null && state.phase === "idle";
       setHidden(forecast, !isTold);

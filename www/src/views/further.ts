@@ -5,6 +5,7 @@ import { shown } from "../text/shown.ts";
 import { addFiles, filePicker } from "./ask.ts";
 import { chosenDocuments, questionOfTitle } from "./chosen-documents.ts";
 import { element, setHidden, setText, submitOnEnter } from "./element.ts";
+import { libraryPanel } from "./library.ts";
 import type { Context, Panel } from "./panel.ts";
 
 /** The form of a further question. */
@@ -31,6 +32,7 @@ export function furtherForm(context: Context): Panel {
       },
     }),
   });
+  const library = libraryPanel(context, "further");
   const hint = element("p", { class: "hint" });
   const form = element(
     "form",
@@ -39,6 +41,7 @@ export function furtherForm(context: Context): Panel {
     element("div", { class: "row" }, field, ask),
     documents.element,
     element("div", { class: "beneath" }, add, picker),
+    library.element,
     hint,
   );
   field.addEventListener("input", () => change({ question: field.value }));
@@ -52,6 +55,7 @@ export function furtherForm(context: Context): Panel {
     view: (state, previous) => {
       setHidden(form, state.keptRun === null && !readsOn(state));
       documents.view(state, previous);
+      library.view(state, previous);
       const asksOther = state.engine !== null && isOther(state);
       setHidden(hint, !asksOther);
       setText(

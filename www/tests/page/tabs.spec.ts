@@ -37,6 +37,7 @@ test("BX-02: a second tab sees the runs of the first, keeps its own, and goes on
   await expect(earlier(second).getByRole("listitem")).toHaveCount(2);
   await page.close();
   await there.anew();
+  await second.getByRole("checkbox", { name: "Make a new memory of them instead" }).check();
   await there.ask.click();
   await there.settled();
   await expect(there.answer).toContainText("will be dropped");

@@ -21,6 +21,7 @@ function drafting(changes: Partial<Forecasting> = {}) {
     draft: { documents: [], pasted: "The pier is long.", question: "How long?" },
     choice: { ...NO_MODEL, provider: "ollama", model: "m", budget: "20 requests" },
     options: {},
+    memory: null,
     open: async () => bank,
     ...changes,
   };
@@ -70,5 +71,14 @@ describe("the forecast of a question (BX-03)", () => {
     forecaster.follow(() => now);
     await vi.advanceTimersByTimeAsync(2000);
     expect(told).toEqual([null]);
+  });
+
+  it("reads nothing where a memory holds the documents", async () => {
+    const { forecaster, now, asked } = drafting({ memory: "run" });
+    forecaster.follow(() => now);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(asked).toEqual([
+      [{ question: "How long?", continueFrom: "run" }, { budget: { requests: 20 } }],
+    ]);
   });
 });

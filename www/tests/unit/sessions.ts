@@ -45,11 +45,13 @@ export class FakeBank {
   closed = false;
   readonly model: Promise<unknown>;
   readonly #id: string;
+  readonly #embedder: string | null;
   #loaded = () => {};
 
   /** The model is loaded, or not to be had, when the first run waits for it. */
   constructor(id: string, state: "ready" | "unavailable") {
     this.#id = id;
+    this.#embedder = state === "ready" ? "minilm" : null;
     this.model = new Promise((resolve) => {
       this.#loaded = () => resolve({ state });
     });
@@ -71,8 +73,10 @@ export class FakeBank {
     const docId = request.continueFrom ?? `${this.#id}-${this.asked.length}`;
     const stopped = request.documents?.some(({ name }) => name === "stopped") ?? false;
     const termination = stopped ? "aborted" : "answer";
+    const embedder = this.#embedder;
     const result = resultWith({
       termination,
+      embedder,
       docId,
       question,
       insightDoc: { doc_id: docId, task_goal: question, completed_tasks: [], pending_tasks: [] },
@@ -87,7 +91,7 @@ export class FakeBank {
         question,
         language: "en",
         engine: ENGINE,
-        embedder: null,
+        embedder,
       };
     }
     return { [Symbol.asyncIterator]: events, result: Promise.resolve(result) };
@@ -224,7 +228,10 @@ export function sessionOpening(openRuns: OpenRuns, hasRuns: boolean, ...banks: F
 }
 
 /** What a session is in, as far as a test cares. */
-interface Place extends Partial<Pick<SessionWorld, "site" | "device" | "proxyError">> {
+interface Place
+  extends Partial<
+    Pick<SessionWorld, "site" | "device" | "proxyError" | "openShelf" | "deleteShelf">
+  > {
   readonly openRuns: OpenRuns;
   readonly hasRuns: boolean;
 }
@@ -263,6 +270,8 @@ export function sessionIn({ openRuns, hasRuns, ...place }: Place, ...banks: Fake
     proxyError: async () => null,
     device: null,
     site: null,
+    openShelf: () => refused("unavailable"),
+    deleteShelf: async () => {},
     ...place,
     openRuns: async (options) => (await openRuns(options)) as unknown as RunStore,
     hasRuns: async () => hasRuns,
@@ -273,7 +282,7 @@ export function sessionIn({ openRuns, hasRuns, ...place }: Place, ...banks: Fake
     runFiles: async () => [new File([], "damaged")],
   });
   const ask = async (name: string) => {
-    const document = { ...file(1), name };
+    const document = { ...file(1), name, blob: new Blob([name]) };
     store.dispatch({ type: "draftChanged", draft: { documents: [document], question: "Why?" } });
     await session.ask("Pasted text");
   };

@@ -108,7 +108,7 @@ describe("runs that the browser keeps (BX-02)", () => {
     const { store, ask, openedWith } = sessionOver(new FakeBank("run", "ready"));
     await ask("a");
     await expect(openedWith[0]?.store).rejects.toMatchObject({ code: "store_unavailable" });
-    await ask("a");
+    await ask("b");
     expect(openedWith).toHaveLength(1);
     expect(store.state).toMatchObject({
       keptRun: "run-2",
