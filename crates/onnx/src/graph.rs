@@ -148,12 +148,25 @@ fn rows_of_vocabulary(
 ) -> Result<Option<usize>, OnnxError> {
     let slot = inputs.iter().position(|(input, _)| *input == Input::Ids);
     let outlets = model.input_outlets().map_err(OnnxError::file)?;
-    let ids = slot.and_then(|slot| outlets.get(slot));
-    let selects = |node: &&TypedNode| node.op_is::<Gather>() && node.inputs.get(1) == ids;
+    let Some(ids) = slot.and_then(|slot| outlets.get(slot)) else {
+        return Ok(None);
+    };
+    let selects = |node: &&TypedNode| {
+        let indices = node.op_is::<Gather>().then(|| node.inputs.get(1)).flatten();
+        indices.is_some_and(|indices| origin(model, *indices) == *ids)
+    };
     let table = model.nodes().iter().find(selects);
     let table = table.and_then(|gather| gather.inputs.first());
     let shape = table.and_then(|table| model.outlet_fact(*table).ok());
     Ok(shape.and_then(|fact| fact.shape.first()?.to_usize().ok()))
+}
+
+/// Follows a value back through the nodes that have no other input, such as casts.
+fn origin(model: &TypedModel, outlet: OutletId) -> OutletId {
+    match model.node(outlet.node).inputs.as_slice() {
+        [only] => origin(model, *only),
+        _ => outlet,
+    }
 }
 
 /// Numbers as a row of the type that the model takes.
