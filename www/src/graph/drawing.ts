@@ -12,7 +12,7 @@ import { type LabelledNode, Labels } from "./labels.ts";
 import type { LayoutRequest, LayoutStep } from "./layout-protocol.ts";
 import { Pace } from "./pace.ts";
 import { type Palette, paletteOf } from "./palette.ts";
-import { startingPlace } from "./starting-place.ts";
+import { Places } from "./places.ts";
 
 /** Least time between two layouts while the graph grows. */
 const LAYOUT_PAUSE_MILLISECONDS = 1200;
@@ -29,10 +29,10 @@ interface NodeAttributes extends Attributes {
   disputed: boolean;
 }
 
-/** The importance of a node: 0 chosen, 1 near it or disputed, 2 any other, 3 in the background. */
+/** The importance of a node: 0 chosen or touched, 1 near one or disputed, 2 any other, 3 in the background. */
 type Rank = 0 | 1 | 2 | 3;
 
-/** A drawing that follows the memory, its search, and its selection. */
+/** A drawing that follows the memory, its search, its selection, and the moment that is shown. */
 export class Drawing {
   readonly #graph = new UndirectedGraph<NodeAttributes>();
   readonly #sigma: Sigma<NodeAttributes>;
@@ -42,12 +42,19 @@ export class Drawing {
   readonly #labels = new Labels();
   readonly #closing = new AbortController();
   #palette: Palette;
-  #selected: string | null = null;
+  #chosen: ReadonlySet<string> = new Set();
+  #choice: readonly (readonly string[])[] = [];
   #found: ReadonlySet<string> | null = null;
   #disputes: readonly (readonly [string, string])[] = [];
   /** Changes since the last drawing. */
   #nodes: ReadonlyMap<string, MemoryNode> | null = null;
   #step: LayoutStep | null = null;
+  /** True if the memory is shown as it was: then no node moves. */
+  #isPast = false;
+  /** The last memory that was laid out. */
+  #laidOut: ReadonlyMap<string, MemoryNode> | null = null;
+  readonly #places = new Places();
+  readonly #stillness = matchMedia("(prefers-reduced-motion: reduce)");
   #isRestyled = false;
   #version = 0;
   #order: string[] = [];
@@ -55,16 +62,17 @@ export class Drawing {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Throws if the browser cannot draw by WebGL. */
-  constructor(host: HTMLElement, onSelect: (id: string | null) => void) {
+  constructor(host: HTMLElement, onSelect: (ids: readonly string[]) => void) {
     this.#host = host;
     this.#palette = paletteOf(host);
     this.#sigma = this.#makeSigma(host);
-    this.#sigma.on("clickNode", ({ node }) => onSelect(node));
-    this.#sigma.on("clickStage", () => onSelect(null));
+    this.#sigma.on("clickNode", ({ node }) => onSelect([node]));
+    this.#sigma.on("clickStage", () => onSelect([]));
     this.#sigma.on("afterRender", () => this.#drawOver());
     this.#worker = new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
     this.#pace = new Pace(host, () => this.#draw());
     this.#worker.addEventListener("message", ({ data }: MessageEvent<LayoutStep>) => {
+      if (this.#stillness.matches && !data.isLast) return;
       this.#step = data;
       this.#pace.ask();
     });
@@ -93,9 +101,10 @@ export class Drawing {
     this.#pace.isSlow = isReading;
   }
 
-  /** Takes over the nodes, links and disputes of the memory. */
-  update(nodes: ReadonlyMap<string, MemoryNode>): void {
+  /** Takes over the nodes, links and disputes of the memory; `isPast`: as they were at an earlier moment. */
+  update(nodes: ReadonlyMap<string, MemoryNode>, isPast: boolean): void {
     this.#nodes = nodes;
+    this.#isPast = isPast;
     this.#pace.ask();
   }
 
@@ -107,12 +116,15 @@ export class Drawing {
     this.#pace.ask();
   }
 
-  /** Shows which node is selected. */
-  select(id: string | null): void {
-    if (id === this.#selected) return;
-    this.#selected = id;
+  /** Shows which nodes are selected, and which of them an event touches. */
+  select(selected: readonly string[], touched: readonly string[]): void {
+    const [former, formerlyTouched] = this.#choice;
+    if (selected === former && String(touched) === String(formerlyTouched)) return;
+    this.#choice = [selected, touched];
+    this.#chosen = new Set([...selected, ...touched]);
     this.#isRestyled = true;
-    this.#pace.askAtOnce();
+    if (selected === former) this.#pace.ask();
+    else this.#pace.askAtOnce();
   }
 
   /** Gives the browser its drawing context and its worker back. */
@@ -144,6 +156,8 @@ export class Drawing {
   #takeOver(nodes: ReadonlyMap<string, MemoryNode>): void {
     const shown = new Map([...nodes].slice(0, NODES_SHOWN));
     const disputes = this.#disputes.length;
+    const isKnown = (id: string) => this.#graph.hasNode(id) || this.#places.has(id);
+    if (!this.#isPast && ![...shown.keys()].some(isKnown)) this.#places.clear();
     let changed = this.#dropMissing(shown);
     for (const node of shown.values()) changed = this.#put(node) || changed;
     for (const node of shown.values()) changed = this.#connect(node) || changed;
@@ -156,19 +170,26 @@ export class Drawing {
       const wanted = 4 + 2 * Math.sqrt(this.#graph.degree(id));
       if (size !== wanted) this.#graph.setNodeAttribute(id, "size", wanted);
     });
+    this.#sigma.setCustomBBox(this.#isPast ? this.#places.boundsWith(this.#graph) : null);
+    if (this.#isPast || nodes === this.#laidOut) return;
+    this.#laidOut = nodes;
     if (changed || this.#disputes.length !== disputes) this.#layOutSoon();
   }
 
   #dropMissing(nodes: ReadonlyMap<string, MemoryNode>): boolean {
     const gone = this.#graph.filterNodes((id) => !nodes.has(id));
-    for (const id of gone) this.#graph.dropNode(id);
+    for (const id of gone) {
+      this.#places.keep(id, this.#graph.getNodeAttributes(id));
+      this.#graph.dropNode(id);
+    }
     return gone.length > 0;
   }
 
   #put(node: MemoryNode): boolean {
     const attributes = { label: shown(node.topic), disputed: isDisputed(node) };
     if (!this.#graph.hasNode(node.id)) {
-      this.#graph.addNode(node.id, { ...startingPlace(this.#graph.order), size: 4, ...attributes });
+      const place = this.#places.of(node, this.#graph);
+      this.#graph.addNode(node.id, { ...place, size: 4, ...attributes });
       return true;
     }
     const { label, disputed } = this.#graph.getNodeAttributes(node.id);
@@ -196,6 +217,10 @@ export class Drawing {
     const pause = Math.max(0, this.#lastLayout + LAYOUT_PAUSE_MILLISECONDS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
+      if (this.#isPast) {
+        this.#laidOut = null;
+        return;
+      }
       this.#lastLayout = performance.now();
       this.#layOut();
     }, pause);
@@ -220,22 +245,24 @@ export class Drawing {
 
   #place({ version, positions }: LayoutStep): void {
     if (version !== this.#version) return;
-    const indices = new Map(this.#order.map((id, index) => [id, index]));
+    const places = new Map(
+      this.#order.map((id, index) => [
+        id,
+        { x: positions[2 * index] ?? 0, y: positions[2 * index + 1] ?? 0 },
+      ]),
+    );
+    for (const [id, place] of places) if (!this.#graph.hasNode(id)) this.#places.keep(id, place);
     this.#graph.updateEachNodeAttributes(
-      (id, attributes) => {
-        const index = indices.get(id);
-        if (index === undefined) return attributes;
-        return { ...attributes, x: positions[2 * index] ?? 0, y: positions[2 * index + 1] ?? 0 };
-      },
+      (id, attributes) => ({ ...attributes, ...places.get(id) }),
       { attributes: ["x", "y"] },
     );
   }
 
   #rank(id: string, isNodeDisputed: boolean): Rank {
-    if (id === this.#selected) return 0;
+    if (this.#chosen.has(id)) return 0;
     if (this.#found !== null && !this.#found.has(id)) return 3;
     if (isNodeDisputed || this.#isNear(id)) return 1;
-    return this.#found === null && this.#selected !== null ? 3 : 2;
+    return this.#found === null && this.#chosen.size > 0 ? 3 : 2;
   }
 
   #drawnNode(id: string, data: NodeAttributes): Partial<NodeDisplayData> {
@@ -246,15 +273,11 @@ export class Drawing {
   }
 
   #isNear(id: string): boolean {
-    const selected = this.#selected;
-    return (
-      selected !== null && this.#graph.hasNode(selected) && this.#graph.areNeighbors(selected, id)
-    );
+    return this.#graph.someNeighbor(id, (other) => this.#chosen.has(other));
   }
 
   #drawnEdge(edge: string, data: Attributes): Partial<EdgeDisplayData> {
-    const selected = this.#selected;
-    const touches = selected !== null && this.#graph.extremities(edge).includes(selected);
+    const touches = this.#graph.extremities(edge).some((id) => this.#chosen.has(id));
     return {
       ...data,
       color: touches ? this.#palette.chosen : this.#palette.edge,
