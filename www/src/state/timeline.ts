@@ -165,7 +165,7 @@ function carryOut(nodes: Map<string, MemoryNode>, { kind, event }: Moment): void
 }
 
 /** Moments between two graphs that are kept: a graph costs at most so many events. */
-const BETWEEN_KEYFRAMES = 256;
+const BETWEEN_KEYFRAMES = 512;
 
 /** The graphs of a timeline that were made before. */
 interface Course {

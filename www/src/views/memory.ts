@@ -31,8 +31,8 @@ export function memoryPanel(context: Context): Panel {
       count,
     ),
     imported.element,
-    search.element,
     timeline.element,
+    search.element,
     element("div", { class: "graph" }, ...parts.map((part) => part.element)),
   );
   return {
@@ -40,7 +40,7 @@ export function memoryPanel(context: Context): Panel {
     view: (state, previous) => {
       setHidden(section, state.nodes.size === 0);
       setText(count, words.memory.topics(state.shownNodes.size));
-      for (const part of [imported, search, timeline, ...parts]) part.view(state, previous);
+      for (const part of [imported, timeline, search, ...parts]) part.view(state, previous);
     },
     close: () => {
       for (const part of [timeline, ...parts]) part.close?.();

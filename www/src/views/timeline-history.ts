@@ -19,7 +19,8 @@ export function timelineHistory(
   const list = element("ol", {});
   const more = element("p", { class: "hint", hidden: true }, words.lastOnes(MOST_LISTED));
   const details = element("details", { class: "history", hidden: true }, summary, list, more);
-  let drawn: Moment[] = [];
+  const notable = new Notable();
+  let drawn: readonly Place[] = [];
   details.addEventListener("toggle", () => draw(store.state));
   list.addEventListener("click", ({ target }) => {
     const button = target instanceof Element ? target.closest("button") : null;
@@ -41,19 +42,19 @@ export function timelineHistory(
       text !== "" && element("p", { class: "hint", dir: "auto" }, text),
     );
   };
-  const draw = ({ timeline: { moments }, moment: now }: State) => {
-    const all = [...moments.entries()].filter(([, moment]) => isNotable(moment));
+  const draw = ({ timeline, moment: now }: State) => {
+    const all = notable.of(timeline.moments);
     setHidden(details, all.length === 0);
     setText(summary, words.history(all.length));
     setHidden(more, all.length <= MOST_LISTED);
     if (!details.open) return;
     const listed = all.slice(-MOST_LISTED);
     // The list only grows, unless another run is shown.
-    const isGrown = drawn.every((moment, index) => listed[index]?.[1] === moment);
+    const isGrown = drawn.every((place, index) => listed[index] === place);
     const fresh = isGrown ? listed.slice(drawn.length) : listed;
     if (!isGrown) list.replaceChildren();
-    list.append(...fresh.map(([index, moment]) => entry(index + 1, moment)));
-    drawn = listed.map(([, moment]) => moment);
+    list.append(...fresh.map(({ at, moment }) => entry(at, moment)));
+    drawn = listed;
     for (const button of list.querySelectorAll("button")) {
       if (Number(button.dataset.at) === now) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
@@ -65,4 +66,30 @@ export function timelineHistory(
       if (state.timeline !== previous?.timeline || state.moment !== previous.moment) draw(state);
     },
   };
+}
+
+/** A moment, and the number of moments up to it. */
+interface Place {
+  readonly at: number;
+  readonly moment: Moment;
+}
+
+/** The notable moments of a timeline that grows: each moment is looked at once. */
+class Notable {
+  #first: Moment | undefined;
+  #seen = 0;
+  #places: Place[] = [];
+
+  of(moments: readonly Moment[]): readonly Place[] {
+    if (moments[0] !== this.#first) {
+      this.#first = moments[0];
+      this.#seen = 0;
+      this.#places = [];
+    }
+    for (; this.#seen < moments.length; this.#seen += 1) {
+      const moment = moments[this.#seen];
+      if (moment && isNotable(moment)) this.#places.push({ at: this.#seen + 1, moment });
+    }
+    return this.#places;
+  }
 }

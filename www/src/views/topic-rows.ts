@@ -144,10 +144,9 @@ export class TopicRows {
       this.#topics.set(node.id, topic);
       this.#tree.append(topic.row);
     }
-    if (known?.node !== node) {
-      topic.node = node;
-      topic.row.replaceChildren(...this.#content(node));
-    }
+    const isSame = known?.node.topic === node.topic && isDisputed(known.node) === isDisputed(node);
+    topic.node = node;
+    if (!isSame) topic.row.replaceChildren(...this.#content(node));
     this.#tell(topic, state);
     return known ? 0 : 1;
   }
@@ -176,8 +175,10 @@ export class TopicRows {
   #tell(topic: Topic, state: State): void {
     const { row, node } = topic;
     const isOpen = this.#open.has(node.id);
-    if (isBranched(node)) row.setAttribute("aria-expanded", String(isOpen));
-    else row.removeAttribute("aria-expanded");
+    const expanded = isBranched(node) ? String(isOpen) : null;
+    if (expanded === null) row.removeAttribute("aria-expanded");
+    else if (row.getAttribute("aria-expanded") !== expanded)
+      row.setAttribute("aria-expanded", expanded);
     const branches = isOpen ? branchesOf(node, state.sources) : [];
     const names = branches.map((branch) => this.#nameOf(branch, state));
     const told = isOpen ? JSON.stringify([branches, names]) : "";
