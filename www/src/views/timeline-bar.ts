@@ -14,7 +14,12 @@ export function timelineBar(context: Context): Panel {
   const bar = new Bar(parts, words, context);
   const history = timelineHistory(context, words, (at, topics) => bar.show(at, topics));
   return {
-    element: element("div", { class: "timeline" }, ...parts.all, history.element),
+    element: element(
+      "div",
+      { class: "timeline", role: "group", "aria-label": words.heading },
+      ...parts.all,
+      history.element,
+    ),
     view: (state, previous) => {
       bar.view(state, previous);
       history.view(state, previous);
