@@ -24,16 +24,19 @@ const LABELS_TRIED = 80;
 interface NodeAttributes extends Attributes {
   x: number;
   y: number;
-  size: number;
   label: string;
   disputed: boolean;
 }
 
-/** The importance of a node: 0 chosen, 1 near it or disputed, 2 any other, 3 in the background. */
+/** The importance of a node: 0 selected or touched, 1 disputed or near a selected one, 2 any other, 3 in the background. */
 type Rank = 0 | 1 | 2 | 3;
 
-/** A drawing that follows the memory, its search, and its selection. */
+/** A drawing that follows the memory, its search, its selection, and the moment that is shown. */
 export class Drawing {
+  /**
+   * Everything that was drawn of this memory. What is not in memory at the moment is hidden: with each node or link
+   * that is dropped, sigma goes through the whole graph.
+   */
   readonly #graph = new UndirectedGraph<NodeAttributes>();
   readonly #sigma: Sigma<NodeAttributes>;
   readonly #worker: Worker;
@@ -42,12 +45,20 @@ export class Drawing {
   readonly #labels = new Labels();
   readonly #closing = new AbortController();
   #palette: Palette;
-  #selected: string | null = null;
+  #selected: readonly string[] = [];
+  /** The nodes of the event that is shown. */
+  #touched: readonly string[] = [];
   #found: ReadonlySet<string> | null = null;
+  #shown: ReadonlyMap<string, MemoryNode> = new Map();
   #disputes: readonly (readonly [string, string])[] = [];
   /** Changes since the last drawing. */
   #nodes: ReadonlyMap<string, MemoryNode> | null = null;
   #step: LayoutStep | null = null;
+  /** True if the memory is shown as it was: then no node moves. */
+  #isPast = false;
+  /** The last memory that was laid out. */
+  #laidOut: ReadonlyMap<string, MemoryNode> | null = null;
+  readonly #stillness = matchMedia("(prefers-reduced-motion: reduce)");
   #isRestyled = false;
   #version = 0;
   #order: string[] = [];
@@ -55,16 +66,17 @@ export class Drawing {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** Throws if the browser cannot draw by WebGL. */
-  constructor(host: HTMLElement, onSelect: (id: string | null) => void) {
+  constructor(host: HTMLElement, onSelect: (ids: readonly string[]) => void) {
     this.#host = host;
     this.#palette = paletteOf(host);
     this.#sigma = this.#makeSigma(host);
-    this.#sigma.on("clickNode", ({ node }) => onSelect(node));
-    this.#sigma.on("clickStage", () => onSelect(null));
+    this.#sigma.on("clickNode", ({ node }) => onSelect([node]));
+    this.#sigma.on("clickStage", () => onSelect([]));
     this.#sigma.on("afterRender", () => this.#drawOver());
     this.#worker = new Worker(new URL("./layout-worker.ts", import.meta.url), { type: "module" });
     this.#pace = new Pace(host, () => this.#draw());
     this.#worker.addEventListener("message", ({ data }: MessageEvent<LayoutStep>) => {
+      if (this.#stillness.matches && !data.isLast) return;
       this.#step = data;
       this.#pace.ask();
     });
@@ -93,9 +105,10 @@ export class Drawing {
     this.#pace.isSlow = isReading;
   }
 
-  /** Takes over the nodes, links and disputes of the memory. */
-  update(nodes: ReadonlyMap<string, MemoryNode>): void {
+  /** Takes over the nodes, links and disputes of the memory; `isPast`: as they were at an earlier moment. */
+  update(nodes: ReadonlyMap<string, MemoryNode>, isPast: boolean): void {
     this.#nodes = nodes;
+    this.#isPast = isPast;
     this.#pace.ask();
   }
 
@@ -107,12 +120,15 @@ export class Drawing {
     this.#pace.ask();
   }
 
-  /** Shows which node is selected. */
-  select(id: string | null): void {
-    if (id === this.#selected) return;
-    this.#selected = id;
+  /** Shows which nodes are selected, and which the event touches that is shown. */
+  select(selected: readonly string[], touched: readonly string[]): void {
+    const isSame = selected === this.#selected;
+    if (isSame && String(touched) === String(this.#touched)) return;
+    this.#selected = selected;
+    this.#touched = touched;
     this.#isRestyled = true;
-    this.#pace.askAtOnce();
+    if (isSame) this.#pace.ask();
+    else this.#pace.askAtOnce();
   }
 
   /** Gives the browser its drawing context and its worker back. */
@@ -142,9 +158,13 @@ export class Drawing {
   }
 
   #takeOver(nodes: ReadonlyMap<string, MemoryNode>): void {
+    const before = { nodes: this.#shown.size, disputes: this.#disputes.length };
     const shown = new Map([...nodes].slice(0, NODES_SHOWN));
-    const disputes = this.#disputes.length;
-    let changed = this.#dropMissing(shown);
+    const isOther = ![...shown.keys()].some((id) => this.#graph.hasNode(id));
+    if (isOther && !this.#isPast && shown.size > 0) this.#graph.clear();
+    this.#shown = shown;
+    this.#isRestyled = true;
+    let changed = before.nodes !== shown.size;
     for (const node of shown.values()) changed = this.#put(node) || changed;
     for (const node of shown.values()) changed = this.#connect(node) || changed;
     this.#disputes = [...shown.values()].flatMap(({ id, disputes }) =>
@@ -152,23 +172,20 @@ export class Drawing {
         .filter((other) => id < other && shown.has(other))
         .map((other) => [id, other] as const),
     );
-    this.#graph.forEachNode((id, { size }) => {
-      const wanted = 4 + 2 * Math.sqrt(this.#graph.degree(id));
-      if (size !== wanted) this.#graph.setNodeAttribute(id, "size", wanted);
-    });
-    if (changed || this.#disputes.length !== disputes) this.#layOutSoon();
-  }
-
-  #dropMissing(nodes: ReadonlyMap<string, MemoryNode>): boolean {
-    const gone = this.#graph.filterNodes((id) => !nodes.has(id));
-    for (const id of gone) this.#graph.dropNode(id);
-    return gone.length > 0;
+    if (this.#isPast || nodes === this.#laidOut) return;
+    this.#laidOut = nodes;
+    if (changed || this.#disputes.length !== before.disputes) this.#layOutSoon();
   }
 
   #put(node: MemoryNode): boolean {
     const attributes = { label: shown(node.topic), disputed: isDisputed(node) };
     if (!this.#graph.hasNode(node.id)) {
-      this.#graph.addNode(node.id, { ...startingPlace(this.#graph.order), size: 4, ...attributes });
+      const neighbours = [...node.links.keys(), ...node.disputes.keys()].flatMap((id) =>
+        this.#graph.hasNode(id) ? [this.#graph.getNodeAttributes(id)] : [],
+      );
+      // A node that was merged before anything was drawn has its place near those that it was related to.
+      const place = startingPlace(this.#graph.order, this.#isPast ? neighbours : []);
+      this.#graph.addNode(node.id, { ...place, ...attributes });
       return true;
     }
     const { label, disputed } = this.#graph.getNodeAttributes(node.id);
@@ -184,11 +201,12 @@ export class Drawing {
       this.#graph.addEdge(node.id, other);
       changed = true;
     }
-    this.#graph.forEachEdge(node.id, (edge, _attributes, source, target) => {
-      const other = source === node.id ? target : source;
-      if (!node.links.has(other)) this.#graph.dropEdge(edge);
-    });
     return changed;
+  }
+
+  /** True if two nodes are shown, and are linked at the moment. */
+  #isLinked(one: string, other: string): boolean {
+    return this.#shown.has(other) && this.#shown.get(one)?.links.has(other) === true;
   }
 
   #layOutSoon(): void {
@@ -196,13 +214,17 @@ export class Drawing {
     const pause = Math.max(0, this.#lastLayout + LAYOUT_PAUSE_MILLISECONDS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
+      if (this.#isPast) {
+        this.#laidOut = null;
+        return;
+      }
       this.#lastLayout = performance.now();
       this.#layOut();
     }, pause);
   }
 
   #layOut(): void {
-    this.#order = this.#graph.nodes();
+    this.#order = [...this.#shown.keys()];
     const indices = new Map(this.#order.map((id, index) => [id, index]));
     const positions = Float32Array.from(
       this.#order.flatMap((id) => {
@@ -210,7 +232,9 @@ export class Drawing {
         return [x, y];
       }),
     );
-    const links = this.#graph.mapEdges((_edge, _attributes, source, target) => [source, target]);
+    const links = this.#graph
+      .mapEdges((_edge, _attributes, source, target) => [source, target] as const)
+      .filter(([source, target]) => this.#isLinked(source, target));
     const ends = [...links, ...this.#disputes].flat();
     const edges = Uint32Array.from(ends, (id) => indices.get(id) ?? 0);
     this.#version += 1;
@@ -220,43 +244,52 @@ export class Drawing {
 
   #place({ version, positions }: LayoutStep): void {
     if (version !== this.#version) return;
-    const indices = new Map(this.#order.map((id, index) => [id, index]));
+    const places = new Map(
+      this.#order.map((id, index) => [
+        id,
+        { x: positions[2 * index] ?? 0, y: positions[2 * index + 1] ?? 0 },
+      ]),
+    );
     this.#graph.updateEachNodeAttributes(
-      (id, attributes) => {
-        const index = indices.get(id);
-        if (index === undefined) return attributes;
-        return { ...attributes, x: positions[2 * index] ?? 0, y: positions[2 * index + 1] ?? 0 };
-      },
+      (id, attributes) => ({ ...attributes, ...places.get(id) }),
       { attributes: ["x", "y"] },
     );
   }
 
   #rank(id: string, isNodeDisputed: boolean): Rank {
-    if (id === this.#selected) return 0;
+    if (this.#selected.includes(id) || this.#touched.includes(id)) return 0;
     if (this.#found !== null && !this.#found.has(id)) return 3;
     if (isNodeDisputed || this.#isNear(id)) return 1;
-    return this.#found === null && this.#selected !== null ? 3 : 2;
+    return this.#found === null && this.#selected.length > 0 ? 3 : 2;
   }
 
   #drawnNode(id: string, data: NodeAttributes): Partial<NodeDisplayData> {
     const { node, faint, chosen, disputed } = this.#palette;
     const own = data.disputed ? disputed : node;
     const rank = this.#rank(id, data.disputed);
-    return { ...data, color: rank === 0 ? chosen : rank === 3 ? faint : own, zIndex: 3 - rank };
+    return {
+      ...data,
+      hidden: !this.#shown.has(id),
+      size: 4 + 2 * Math.sqrt(this.#shown.get(id)?.links.size ?? 0),
+      color: rank === 0 ? chosen : rank === 3 ? faint : own,
+      zIndex: 3 - rank,
+    };
   }
 
   #isNear(id: string): boolean {
-    const selected = this.#selected;
-    return (
-      selected !== null && this.#graph.hasNode(selected) && this.#graph.areNeighbors(selected, id)
-    );
+    const links = this.#shown.get(id)?.links;
+    return this.#selected.some((selected) => links?.has(selected));
   }
 
   #drawnEdge(edge: string, data: Attributes): Partial<EdgeDisplayData> {
-    const selected = this.#selected;
-    const touches = selected !== null && this.#graph.extremities(edge).includes(selected);
+    const [source, target] = this.#graph.extremities(edge);
+    const ends = [source, target];
+    const touches =
+      ends.some((id) => this.#selected.includes(id)) ||
+      ends.every((id) => this.#touched.includes(id));
     return {
       ...data,
+      hidden: !this.#isLinked(source, target),
       color: touches ? this.#palette.chosen : this.#palette.edge,
       size: touches ? 1.5 : 0.7,
     };
@@ -276,7 +309,7 @@ export class Drawing {
     return this.#disputes.flatMap(([one, other]) => {
       const [from, to] = [this.#placeOf(one), this.#placeOf(other)];
       if (!from || !to) return [];
-      const isBent = this.#graph.hasEdge(one, other);
+      const isBent = this.#isLinked(one, other);
       return [{ from, to, isBent, isFaint: isFaint(one) || isFaint(other) }];
     });
   }
@@ -286,6 +319,7 @@ export class Drawing {
     const { width, height } = this.#sigma.getDimensions();
     const nodes: (LabelledNode & { readonly rank: Rank })[] = [];
     this.#graph.forEachNode((id, { label, disputed }) => {
+      if (!this.#shown.has(id)) return;
       const place = this.#placeOf(id);
       const rank = this.#rank(id, disputed);
       if (!place || label === "" || (rank === 3 && this.#found !== null)) return;

@@ -13,4 +13,6 @@ export interface LayoutRequest {
 export interface LayoutStep {
   readonly version: number;
   readonly positions: Float32Array;
+  /** True if no further step follows. */
+  readonly isLast: boolean;
 }

@@ -21,7 +21,7 @@ self.addEventListener("message", ({ data }: MessageEvent<LayoutRequest>) => {
   };
   const step = (left: number) => {
     forceAtlas2.assign(graph, { iterations: ITERATIONS_PER_STEP, settings });
-    post(data.version, graph);
+    post(data.version, graph, left === 1);
     if (left > 1) timer = setTimeout(step, PAUSE_MILLISECONDS, left - 1);
   };
   step(STEPS);
@@ -36,11 +36,11 @@ function graphOf({ positions, edges }: LayoutRequest): UndirectedGraph {
   return graph;
 }
 
-function post(version: number, graph: UndirectedGraph): void {
+function post(version: number, graph: UndirectedGraph, isLast: boolean): void {
   const positions = new Float32Array(graph.order * 2);
   graph.forEachNode((node, { x, y }) => {
     positions.set([x, y], 2 * Number(node));
   });
-  const step: LayoutStep = { version, positions };
+  const step: LayoutStep = { version, positions, isLast };
   postMessage(step, { transfer: [positions.buffer] });
 }

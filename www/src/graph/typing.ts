@@ -3,14 +3,17 @@
 /** Milliseconds after a key in which the user counts as typing. */
 const QUIET_MILLISECONDS = 600;
 
+/** What takes words: a key elsewhere is a step, which is to be seen. */
+const FIELDS = "textarea, input:not([type=range], [type=checkbox])";
+
 /** Watches the keys. */
 export class Typing {
   #last = Number.NEGATIVE_INFINITY;
   readonly #end = new AbortController();
 
   constructor() {
-    const note = () => {
-      this.#last = performance.now();
+    const note = ({ target }: Event) => {
+      if (target instanceof Element && target.matches(FIELDS)) this.#last = performance.now();
     };
     document.addEventListener("keydown", note, { capture: true, signal: this.#end.signal });
   }

@@ -17,6 +17,16 @@ import type {
 } from "./state.ts";
 import type { TopicFilter } from "./topic-filter.ts";
 
+/** The memory is shown as it was after `at` moments; `null`: as it is. */
+export interface MomentShown {
+  readonly type: "momentShown";
+  readonly at: number | null;
+  /** Topics to be selected; missing: the selection stays. */
+  readonly selects?: readonly string[];
+  /** The run is played from there. */
+  readonly plays?: true;
+}
+
 /** Something that happened: in the engine, or by the user. */
 export type Action =
   | { readonly type: "event"; readonly event: Event }
@@ -74,7 +84,8 @@ export type Action =
   | { readonly type: "problemClosed" }
   /** A token lacks something or was refused; `null`: it may be right by now. */
   | { readonly type: "tokenJudged"; readonly problem: TokenProblem | null }
-  | { readonly type: "nodeSelected"; readonly id: string | null }
+  | { readonly type: "nodesSelected"; readonly ids: readonly string[] }
+  | MomentShown
   | { readonly type: "topicsFiltered"; readonly filter: Partial<TopicFilter> }
   /** A place in a source is asked for; `null`: the reader goes back to the mark that led there. */
   | {

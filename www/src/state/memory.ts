@@ -1,37 +1,13 @@
 /** The Query Graph as the page keeps it: grown by events, made exact by the result. */
 
 import type { Conflict, Event, ResearchResult } from "../bank/types.ts";
-import type { Action } from "./actions.ts";
-import type { MemoryNode, RequestedRun, TextPlace } from "./state.ts";
+import type { MemoryNode, TextPlace } from "./state.ts";
 
-type Nodes = ReadonlyMap<string, MemoryNode>;
+/** The topics in memory by their ids. */
+export type Nodes = ReadonlyMap<string, MemoryNode>;
 
-/**
- * The graph after the actions; the same map if none touches it. `requested` is the run that was requested before them:
- * it replaces the graph only when it starts.
- */
-export function withEvents(
-  nodes: Nodes,
-  actions: readonly Action[],
-  requested: RequestedRun | null,
-): Nodes {
-  if (!actions.some(touchesGraph)) return nodes;
-  let draft = new Map(nodes);
-  let next = requested;
-  for (const action of actions) {
-    if (action.type === "runRequested") next = action;
-    if (action.type !== "event") continue;
-    if (action.event.type === "runStarted" && next?.continued === false) draft = new Map();
-    apply(draft, action.event);
-  }
-  return draft;
-}
-
-function touchesGraph(action: Action): boolean {
-  return action.type === "event" && /^node|^runStarted$/.test(action.event.type);
-}
-
-function apply(nodes: Map<string, MemoryNode>, event: Event): void {
+/** Carries out on a graph what an event tells of it. */
+export function apply(nodes: Map<string, MemoryNode>, event: Event): void {
   switch (event.type) {
     case "nodeAdded":
       nodes.set(event.id, {
@@ -130,6 +106,14 @@ function dispute(
     });
   note(one, other);
   note(other, one);
+}
+
+/** Ends the disputes between two nodes. */
+export function settle(nodes: Map<string, MemoryNode>, one: string, other: string): void {
+  const end = (on: string, by: string) =>
+    change(nodes, on, (node) => ({ ...node, disputes: without(node.disputes, by) }));
+  end(one, other);
+  end(other, one);
 }
 
 /** The new node takes the old ones' place, links, disputes with others, and history. */

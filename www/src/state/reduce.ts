@@ -4,7 +4,8 @@ import type { Estimate, Event, ResearchResult } from "../bank/types.ts";
 import type { Action } from "./actions.ts";
 import { outlives } from "./draft.ts";
 import { afterLongTerm } from "./long-term.ts";
-import { graphOf, withEvents } from "./memory.ts";
+import { afterLook, withFound } from "./look.ts";
+import { graphOf } from "./memory.ts";
 import { withDistinctNames } from "./names.ts";
 import { sourceDocuments } from "./source.ts";
 import {
@@ -22,25 +23,16 @@ import {
   SUCCEEDED,
   type TaskList,
 } from "./state.ts";
-import { ALL_TOPICS, foundTopics, isDisputed } from "./topic-filter.ts";
+import { timelineFrom, withEvents } from "./timeline.ts";
+import { ALL_TOPICS } from "./topic-filter.ts";
 import { afterEvent as afterWork, NOTHING_ASKED, settled } from "./work.ts";
 
 /** The state after the actions, in their order. */
 export function reduce(state: State, actions: readonly Action[]): State {
   // The graph's map is copied once per batch, not once per event.
-  const nodes = withEvents(state.nodes, actions, state.requested);
-  const told = nodes === state.nodes ? state : { ...state, nodes };
-  return withFound(state, actions.reduce(afterAction, told));
-}
-
-/** Finds the topics again where they or the filter changed. */
-function withFound(before: State, state: State): State {
-  const { nodes, topicFilter } = state;
-  if (nodes === before.nodes && topicFilter === before.topicFilter) return state;
-  // Where nothing is disputed any more, the page offers no way to end this filter.
-  const isStuck = topicFilter.isDisputedOnly && ![...nodes.values()].some(isDisputed);
-  const filter = isStuck ? { ...topicFilter, isDisputedOnly: false } : topicFilter;
-  return { ...state, topicFilter: filter, foundNodes: foundTopics(nodes, filter) };
+  const told = withEvents(state, actions);
+  const isTold = told.nodes !== state.nodes || told.timeline !== state.timeline;
+  return withFound(state, actions.reduce(afterAction, isTold ? { ...state, ...told } : state));
 }
 
 function afterAction(state: State, action: Action): State {
@@ -99,25 +91,11 @@ function afterAction(state: State, action: Action): State {
       return { ...state, problem: null };
     case "tokenJudged":
       return { ...state, tokenProblem: action.problem };
-    case "nodeSelected":
+    case "nodesSelected":
+    case "momentShown":
     case "topicsFiltered":
     case "placeShown":
       return afterLook(state, action);
-  }
-}
-
-/** The state after the reader looks at another part of the memory. */
-function afterLook(
-  state: State,
-  action: Extract<Action, { type: "nodeSelected" | "topicsFiltered" | "placeShown" }>,
-): State {
-  switch (action.type) {
-    case "nodeSelected":
-      return { ...state, selectedNode: action.id };
-    case "topicsFiltered":
-      return { ...state, topicFilter: { ...state.topicFilter, ...action.filter } };
-    case "placeShown":
-      return shownPlace(state, action);
   }
 }
 
@@ -151,12 +129,6 @@ function afterChoice(
     case "libraryChanged":
       return { ...state, library: { ...state.library, ...action.library } };
   }
-}
-
-function shownPlace(state: State, action: Extract<Action, { type: "placeShown" }>): State {
-  const request = (state.place?.request ?? 0) + 1;
-  const place = action.place && { ...action.place, request };
-  return { ...state, place, citation: action.citation };
 }
 
 function withEstimate(state: State, estimate: Estimate): State {
@@ -215,6 +187,8 @@ function requestedRun(state: State, asked: RequestedRun): State {
     startedAt,
     isPaused: false,
     progress: null,
+    moment: null,
+    isPlayed: false,
     ...NOTHING_WRONG,
   };
 }
@@ -247,6 +221,8 @@ function startedRun(state: State, requested: RequestedRun): State {
       startedAt: state.startedAt,
       reading: state.reading,
       nodes: state.nodes,
+      timeline: state.timeline,
+      moment: state.moment,
       ...fresh,
     };
   const earlier = state.answer
@@ -368,6 +344,7 @@ function withTasks(state: State, change: (tasks: TaskList) => TaskList): State {
 
 /** The result repeats all data of the events, and adds the rest: summaries and original texts. */
 function restored(state: State, result: ResearchResult): State {
+  const nodes = graphOf(result, state.nodes);
   return {
     ...state,
     phase: "idle",
@@ -385,8 +362,9 @@ function restored(state: State, result: ResearchResult): State {
       completed: result.insightDoc.completed_tasks,
       pending: result.insightDoc.pending_tasks[0] ?? null,
     },
-    nodes: graphOf(result, state.nodes),
-    selectedNode: null,
+    nodes,
+    timeline: { ...state.timeline, known: nodes },
+    selectedNodes: [],
     answer: result.answer,
     retrieved: result.retrieved,
     sources: sourceDocuments(result),
@@ -440,8 +418,12 @@ function openedRun(state: State, result: ResearchResult): State {
 }
 
 function importedRun(state: State, result: ResearchResult): State {
+  const shown = restored(state, result);
   return {
-    ...restored(state, result),
+    ...shown,
+    timeline: timelineFrom(shown.nodes),
+    moment: null,
+    isPlayed: false,
     topicFilter: ALL_TOPICS,
     notice: "imported",
     earlier: [],
@@ -462,7 +444,7 @@ function endedRun(state: State, result: ResearchResult): State {
   const ended = {
     ...restored(state, result),
     ...stillShown(state, result),
-    selectedNode: state.selectedNode,
+    selectedNodes: state.selectedNodes,
     work: settled({ ...state.work, writing: "" }, result.usage.ledger),
     canGoOn: isEarly,
   };

@@ -21,6 +21,7 @@ import { EMPTY_LIBRARY, type Library } from "./library.ts";
 import { ALL_USED, type LongTerm, type MemoryUse, UNOPENED } from "./long-term.ts";
 import type { Problem } from "./problem.ts";
 import type { SourceDocument } from "./source.ts";
+import { type Timeline, timelineFrom } from "./timeline.ts";
 import { ALL_TOPICS, type TopicFilter } from "./topic-filter.ts";
 import { NOTHING_ASKED, type Work } from "./work.ts";
 
@@ -211,9 +212,17 @@ export interface State {
   readonly progress: Progress | null;
   readonly tasks: TaskList | null;
   readonly nodes: ReadonlyMap<string, MemoryNode>;
-  readonly selectedNode: string | null;
+  readonly timeline: Timeline;
+  /** The number of moments after which the memory is shown; `null`: all, and those to come. */
+  readonly moment: number | null;
+  /** True while the run is played again: its answer is shown at its time, too. */
+  readonly isPlayed: boolean;
+  /** The nodes at the moment that is shown. */
+  readonly shownNodes: ReadonlyMap<string, MemoryNode>;
+  /** The ids of the selected nodes, in the order of their selection. */
+  readonly selectedNodes: readonly string[];
   readonly topicFilter: TopicFilter;
-  /** The ids of the nodes that pass the filter; `null` if it lets all pass. */
+  /** The ids of the shown nodes that pass the filter; `null` if it lets all pass. */
   readonly foundNodes: ReadonlySet<string> | null;
   readonly answer: Answer | null;
   /** True if the answer replaced an earlier one of the same run. */
@@ -263,6 +272,8 @@ export interface State {
   readonly isOfflineReady: boolean;
 }
 
+const NO_NODES: State["nodes"] = new Map();
+
 /** The state of a page just opened. */
 export const INITIAL_STATE: State = {
   phase: "idle",
@@ -284,8 +295,12 @@ export const INITIAL_STATE: State = {
   question: "",
   progress: null,
   tasks: null,
-  nodes: new Map(),
-  selectedNode: null,
+  nodes: NO_NODES,
+  timeline: timelineFrom(NO_NODES),
+  moment: null,
+  isPlayed: false,
+  shownNodes: NO_NODES,
+  selectedNodes: [],
   topicFilter: ALL_TOPICS,
   foundNodes: null,
   answer: null,

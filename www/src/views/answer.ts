@@ -3,6 +3,7 @@
 import { isUnsupported } from "../../../npm/src/support.ts";
 import type { Answer, Citation, EvidencePassage } from "../bank/types.ts";
 import { quotedFirst } from "../state/disputes.ts";
+import { asPlayed } from "../state/playback.ts";
 import type { State } from "../state/state.ts";
 import { type Cause, causeOf } from "../state/verdict.ts";
 import { shown } from "../text/shown.ts";
@@ -26,6 +27,7 @@ export function answerPanel(context: Context): Panel {
   const partly = partlyReadNotice(context);
   const imported = importedNotice(context);
   const revised = element("p", { class: "notice", role: "status" }, words.answer.revised);
+  const notYet = element("p", { class: "hint", hidden: true }, words.answer.notYet);
   const writing = element("div", { class: "writing" });
   const card = new CitationCard(context);
   const body = element("div", {});
@@ -42,6 +44,7 @@ export function answerPanel(context: Context): Panel {
     imported.element,
     partly.element,
     revised,
+    notYet,
     writing,
     body,
     further.element,
@@ -54,14 +57,11 @@ export function answerPanel(context: Context): Panel {
       inView.close();
       card.close();
     },
-    view: (state, previous) => {
-      setHidden(
-        section,
-        state.answer === null &&
-          state.notice === null &&
-          state.earlier.length === 0 &&
-          state.work.writing === "",
-      );
+    view: (present, before) => {
+      const [state, previous] = [asPlayed(present), before && asPlayed(before)];
+      keepHeight(section, present, before);
+      setHidden(notYet, state.answer !== null || present.answer === null);
+      setHidden(section, isEmpty(present));
       setHidden(revised, !state.isRevised);
       setHidden(writing, state.work.writing === "");
       if (state.work.writing !== previous?.work.writing)
@@ -100,6 +100,16 @@ function askedLines({ words }: Context): Panel {
       setText(uses, state.uses === null ? "" : words.library.used(shown(state.uses)));
     },
   };
+}
+
+function isEmpty({ answer, notice, earlier, work }: State): boolean {
+  return answer === null && notice === null && earlier.length === 0 && work.writing === "";
+}
+
+/** While the run is played again nothing below the answer moves. */
+function keepHeight(section: HTMLElement, { isPlayed }: State, before: State | null): void {
+  if (isPlayed === (before?.isPlayed ?? false)) return;
+  section.style.minHeight = isPlayed ? `${section.getBoundingClientRect().height}px` : "";
 }
 
 function drawn(answer: Answer, state: State, card: CitationCard, context: Context): HTMLElement[] {

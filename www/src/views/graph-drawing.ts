@@ -2,6 +2,7 @@
 
 import type { Drawing } from "../graph/drawing.ts";
 import type { State } from "../state/state.ts";
+import { touchedAt } from "../state/timeline.ts";
 import { isDisputed } from "../state/topic-filter.ts";
 import { element, setHidden } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
@@ -24,7 +25,7 @@ export function graphDrawing({ store, words }: Context): Panel {
     try {
       const { Drawing: Made } = await import("../graph/drawing.ts");
       if (closed) return;
-      drawing = new Made(canvas, (id) => store.dispatch({ type: "nodeSelected", id }));
+      drawing = new Made(canvas, (ids) => store.dispatch({ type: "nodesSelected", ids }));
       follow(store.state, null);
     } catch {
       failed = true;
@@ -36,17 +37,18 @@ export function graphDrawing({ store, words }: Context): Panel {
   const follow = (state: State, previous: State | null) => {
     if (!drawing) return;
     drawing.isReading = state.phase !== "idle";
-    if (state.nodes !== previous?.nodes) drawing.update(state.nodes);
+    if (state.shownNodes !== previous?.shownNodes)
+      drawing.update(state.shownNodes, state.moment !== null);
     drawing.show(state.foundNodes);
-    drawing.select(state.selectedNode);
+    drawing.select(state.selectedNodes, touchedAt(state));
   };
   return {
     element: element("div", {}, canvas, legend),
     view: (state, previous) => {
       if (failed || (state.nodes.size === 0 && drawing === null)) return;
       if (!loading) void load();
-      if (state.nodes !== previous?.nodes)
-        setHidden(legend, ![...state.nodes.values()].some(isDisputed));
+      if (state.shownNodes !== previous?.shownNodes)
+        setHidden(legend, ![...state.shownNodes.values()].some(isDisputed));
       follow(state, previous);
     },
     close: () => {

@@ -1,19 +1,25 @@
-/** The Query Graph: a search, a list that can be walked by keyboard, details, and a drawing. */
+/** The Query Graph: its timeline, a search, a tree that can be walked by keyboard, details, and a drawing. */
 
 import { element, setHidden, setText } from "./element.ts";
 import { graphDrawing } from "./graph-drawing.ts";
 import { importedNotice } from "./imported.ts";
+import { lazyPanel } from "./lazy-panel.ts";
 import { nodeDetails } from "./node-details.ts";
-import { nodeList } from "./node-list.ts";
 import type { Context, Panel } from "./panel.ts";
 import { topicSearch } from "./topic-search.ts";
+import { topicTree } from "./topic-tree.ts";
 
 /** The memory with its three views, which share one selection. */
 export function memoryPanel(context: Context): Panel {
   const { words } = context;
   const imported = importedNotice(context);
   const search = topicSearch(context);
-  const parts = [graphDrawing(context), nodeList(context), nodeDetails(context)];
+  const timeline = lazyPanel(context, {
+    isWanted: (state) => state.timeline.moments.length > 0,
+    load: async () => (await import("./timeline-bar.ts")).timelineBar(context),
+    failed: words.memory.noTimeline,
+  });
+  const parts = [graphDrawing(context), topicTree(context), nodeDetails(context)];
   const count = element("span", { class: "hint" });
   const section = element(
     "section",
@@ -25,6 +31,7 @@ export function memoryPanel(context: Context): Panel {
       count,
     ),
     imported.element,
+    timeline.element,
     search.element,
     element("div", { class: "graph" }, ...parts.map((part) => part.element)),
   );
@@ -32,11 +39,11 @@ export function memoryPanel(context: Context): Panel {
     element: section,
     view: (state, previous) => {
       setHidden(section, state.nodes.size === 0);
-      setText(count, words.memory.topics(state.nodes.size));
-      for (const part of [imported, search, ...parts]) part.view(state, previous);
+      setText(count, words.memory.topics(state.shownNodes.size));
+      for (const part of [imported, timeline, search, ...parts]) part.view(state, previous);
     },
     close: () => {
-      for (const part of parts) part.close?.();
+      for (const part of [timeline, ...parts]) part.close?.();
     },
   };
 }

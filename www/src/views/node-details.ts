@@ -6,7 +6,7 @@ import { shown } from "../text/shown.ts";
 import { element, languageOf } from "./element.ts";
 import type { Context, Panel } from "./panel.ts";
 
-/** The details of the selected node. */
+/** The details of the selected nodes, one beneath the other. */
 export function nodeDetails(context: Context): Panel {
   const { words } = context;
   const body = element("div", {
@@ -20,20 +20,26 @@ export function nodeDetails(context: Context): Panel {
   return {
     element: body,
     view: (state, previous) => {
-      const isSame = selected(state) === selected(previous) && state.sources === previous?.sources;
-      if (isSame && state.selectedNode === previous?.selectedNode) return;
-      const node = selected(state);
+      // A run that is played again is told by its events.
+      body.setAttribute("aria-live", state.isPlayed ? "off" : "polite");
+      const nodes = selected(state);
+      const before = previous === null ? [] : selected(previous);
+      const isSame =
+        nodes.length === before.length && nodes.every((node, index) => node === before[index]);
+      const isSelected = state.selectedNodes === previous?.selectedNodes;
+      if (isSame && isSelected && state.sources === previous?.sources) return;
+      const hint = state.selectedNodes.length > 0 ? words.memory.notThere : words.memory.choose;
       body.replaceChildren(
-        ...(node
-          ? drawn(node, state, context)
-          : [element("p", { class: "hint" }, words.memory.choose)]),
+        ...(nodes.length > 0
+          ? nodes.flatMap((node) => drawn(node, state, context))
+          : [element("p", { class: "hint" }, hint)]),
       );
     },
   };
 }
 
-function selected(state: State | null | undefined): MemoryNode | undefined {
-  return state?.nodes.get(state.selectedNode ?? "");
+function selected({ shownNodes, selectedNodes }: State): MemoryNode[] {
+  return selectedNodes.flatMap((id) => shownNodes.get(id) ?? []);
 }
 
 function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] {
@@ -49,7 +55,7 @@ function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] 
       element(
         "dd",
         { dir: "auto", class: "remembered" },
-        shown(node.summary) || words.memory.noSummary,
+        shown(node.summary) || whyNoSummary(node, state, words),
       ),
       ...row(words.memory.keywords, [node.keywords.join(", ")]),
       element("dt", {}, words.memory.links),
@@ -58,6 +64,11 @@ function drawn(node: MemoryNode, state: State, context: Context): HTMLElement[] 
       ...sources(node, state, context),
     ),
   ];
+}
+
+/** A topic that was merged since has left its texts to another one. */
+function whyNoSummary({ id }: MemoryNode, { moment, nodes }: State, { memory }: Context["words"]) {
+  return moment !== null && !nodes.has(id) ? memory.mergedSince : memory.noSummary;
 }
 
 /** A term and its texts; empty if there are none. */
@@ -123,9 +134,9 @@ function topic(id: string, state: State, { store, words }: Context): HTMLElement
       type: "button",
       class: "quiet",
       dir: "auto",
-      onclick: () => store.dispatch({ type: "nodeSelected", id }),
+      onclick: () => store.dispatch({ type: "nodesSelected", ids: [id] }),
     },
-    shown(state.nodes.get(id)?.topic ?? "") || words.memory.untitled,
+    shown(state.shownNodes.get(id)?.topic ?? "") || words.memory.untitled,
   );
 }
 

@@ -42,11 +42,15 @@ export function topicSearch({ store, words }: Context): Panel {
       element("div", { class: "row" }, input, disputed),
       status,
     ),
-    view: ({ nodes, topicFilter, foundNodes }, previous) => {
+    view: ({ shownNodes, topicFilter, foundNodes }, previous) => {
       if (input.value !== topicFilter.text) input.value = topicFilter.text;
       disputed.setAttribute("aria-pressed", String(topicFilter.isDisputedOnly));
-      if (nodes !== previous?.nodes) setHidden(disputed, ![...nodes.values()].some(isDisputed));
-      setText(status, foundNodes === null ? "" : words.memory.found(foundNodes.size, nodes.size));
+      // While only disputed topics are shown there is a way to end that.
+      const isOn = topicFilter.isDisputedOnly;
+      if (shownNodes !== previous?.shownNodes || isOn !== previous.topicFilter.isDisputedOnly)
+        setHidden(disputed, !isOn && ![...shownNodes.values()].some(isDisputed));
+      const { found } = words.memory;
+      setText(status, foundNodes === null ? "" : found(foundNodes.size, shownNodes.size));
     },
   };
 }

@@ -48,7 +48,7 @@ export class Desk {
     this.answer = page.getByRole("region", { name: "Answer" });
     this.marks = this.answer.locator("button.mark");
     this.source = page.getByRole("region", { name: "Text of the document" });
-    this.topics = page.getByRole("listbox", { name: "Topics in memory" }).getByRole("option");
+    this.topics = topicsOf(page);
     this.details = page.locator(".details");
     this.problem = page.getByRole("alert");
   }
@@ -143,6 +143,12 @@ export class Desk {
   async choose(...files: Parameters<Locator["setInputFiles"]>): Promise<void> {
     await this.page.locator("#documents").setInputFiles(...files);
   }
+}
+
+/** The topics of the tree, without their branches. */
+export function topicsOf(page: Page): Locator {
+  const tree = page.getByRole("tree", { name: "Topics in memory" });
+  return tree.getByRole("treeitem").and(page.locator('[aria-level="1"]'));
 }
 
 /** A test with the page open; it fails when the page logs an error of its own or breaks its policy. */

@@ -50,7 +50,7 @@ test("PL-05: a topic is found by its words, in the list and in the drawing", asy
   await drawn(desk, `${TOLL[0]}\n\n${EXCERPT}`, QUESTION);
   const memory = page.getByRole("region", { name: "Memory", exact: true });
   const field = memory.getByRole("textbox", { name: "Find a topic" });
-  const status = memory.getByRole("status");
+  const status = memory.getByRole("search").getByRole("status");
   const all = await desk.topics.count();
   expect(all).toBeGreaterThan(1);
   await expect(memory.getByRole("button", { name: "Disputed only" })).toBeHidden();

@@ -14,7 +14,7 @@ test("PL-05: the keyboard alone asks, follows a citation and walks the memory", 
   await page.keyboard.press("Enter");
   await expect(desk.source.locator("mark").first()).toBeFocused();
 
-  await tabUntil(page, () => document.activeElement?.getAttribute("role") === "option");
+  await tabUntil(page, () => document.activeElement?.getAttribute("role") === "treeitem");
   await page.keyboard.press("Home");
   await expect(desk.topics.first()).toHaveAttribute("aria-selected", "true");
   const first = await desk.details.locator("h3").textContent();

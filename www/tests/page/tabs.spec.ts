@@ -1,7 +1,7 @@
 /** Several tabs share what this browser keeps; whichever goes, nothing is lost (BX-02). */
 
 import type { BrowserContext, Locator, Page } from "@playwright/test";
-import { Desk, EXCERPT, QUESTION, SAMPLE } from "./desk.ts";
+import { Desk, EXCERPT, QUESTION, SAMPLE, topicsOf } from "./desk.ts";
 import { expect, test } from "./model-desk.ts";
 
 /** The list of earlier runs. */
@@ -73,7 +73,7 @@ test("BX-02: a tab that writes is closed while it reads: the other has the run, 
   await second.reload();
   await expect(earlier(second)).toContainText("cut off");
   await second.getByRole("button", { name: `Open: ${QUESTION}` }).click();
-  const topics = second.getByRole("listbox", { name: "Topics in memory" }).getByRole("option");
+  const topics = topicsOf(second);
   await second.getByRole("button", { name: "Go on with this run" }).click();
   await expect(topics.nth(3)).toBeVisible({ timeout: 60_000 });
   await second.getByRole("button", { name: "Stop", exact: true }).click();

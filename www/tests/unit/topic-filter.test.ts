@@ -90,7 +90,7 @@ describe("the found topics of the state", () => {
 
   it("stay the same where neither changes, so that views may skip them", () => {
     const first = reduce(INITIAL_STATE, [added("a"), filtered({ text: "a" })]);
-    const later = reduce(first, [{ type: "nodeSelected", id: "a" }]);
+    const later = reduce(first, [{ type: "nodesSelected", ids: ["a"] }]);
     expect(later.foundNodes).toBe(first.foundNodes);
   });
 

@@ -1,0 +1,32 @@
+/** The page's words about the timeline in English; the shape of every other language's. */
+
+export const timelineEn = {
+  heading: "Timeline",
+  slider: "Event of the run",
+  start: "Start",
+  now: "Now",
+  atNow: (count: number) => (count === 1 ? "Now, after 1 event" : `Now, after ${count} events`),
+  atStart: "Before the first event",
+  place: (at: number, count: number) => `Event ${at} of ${count}`,
+  back: "Back",
+  forward: "Forward",
+  play: "Play",
+  pause: "Pause",
+  toNow: "To now",
+  speed: "Speed",
+  rate: (events: number) => (events === 1 ? "1 event a second" : `${events} events a second`),
+  history: (count: number) => `Merges and disputes (${count})`,
+  lastOnes: (count: number) => `The last ${count} are listed. The slider leads to the others.`,
+  quoted: (topic: string) => `‘${topic}’`,
+  moments: {
+    asked: (question: string) => `Asked: ${question}`,
+    made: (topic: string) => `New topic ${topic}`,
+    renamed: (before: string, topic: string) => `Renamed ${before} to ${topic}`,
+    keywords: (topic: string) => `New keywords of ${topic}`,
+    linked: (topics: string) => `Linked ${topics}`,
+    settled: (topics: string) => `Settled: ${topics} do not contradict each other`,
+    disputed: (topics: string) => `Disputed: ${topics} contradict each other`,
+    merged: (topics: string) => `Merged ${topics}`,
+    answered: (answer: string) => `Answered: ${answer}`,
+  },
+};
