@@ -1,7 +1,10 @@
 /** Banks over embedders that they are given, with the engine (AF-14). */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import {
   embeddingEndpoint,
   MemoryBank,
@@ -128,5 +131,67 @@ test("AF-14 what is wrong about an embedder is told when it is opened", async ()
   assert.deepEqual([endpoint.modelId, endpoint.dimensions], ["m", 4]);
   await assert.rejects(MemoryBank.open({ embedder: "minilm" as never }), {
     code: "invalid_argument",
+  });
+});
+
+/** A sentence encoder of 20 kB that knows some letters and some Chinese characters. */
+const ONNX = fileURLToPath(new URL("../../../../crates/onnx/tests/files/", import.meta.url));
+const ENCODER = { dimensions: 16, pooling: "mean", maxTokens: 24 } as const;
+
+/** Puts the encoder into a folder of its own, with a manifest. */
+function onnxFolder(name: string, encoder: object): string {
+  const made = join(folder, name);
+  mkdirSync(made);
+  const described = (file: string) => {
+    const bytes = readFileSync(join(ONNX, file));
+    copyFileSync(join(ONNX, file), join(made, file));
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    return { file, sha256, bytes: bytes.length };
+  };
+  const files = { model: described("tiny.onnx"), tokenizer: described("tokenizer.json") };
+  const manifest = { name: "tiny", modelId: "tiny/onnx", files, encoder };
+  writeFileSync(join(made, "manifest.json"), JSON.stringify(manifest));
+  return made;
+}
+
+test("BX-12 a bank embeds by an encoder in an ONNX file, beside all-MiniLM-L6-v2 for what that does not know", async () => {
+  const models = onnxFolder("onnx", ENCODER);
+  const alone = await openEmbedder({ models });
+  const [first] = await alone.embed(["the market opens"]);
+  assert.deepEqual([alone.modelId, alone.dimensions, first?.length], ["tiny/onnx", 16, 16]);
+  alone.close();
+  const minilm = (await import("agentic-memory-bank-minilm")).default;
+  const both = await openEmbedder({ models: [minilm, models] });
+  assert.equal(both.dimensions, 384 + 16);
+  const vectors = await both.embed(["The market opens at nine.", "市场九点开门"]);
+  const partsUsed = vectors.map((it) => [
+    it.subarray(0, 384).some((number) => number !== 0),
+    it.subarray(384).some((number) => number !== 0),
+  ]);
+  assert.deepEqual(partsUsed, [
+    [true, false],
+    [false, true],
+  ]);
+  both.close();
+  const bank = await MemoryBank.open({ models });
+  const { embedder, answer } = await bank.research(REQUEST).result;
+  assert.equal(embedder, "tiny/onnx");
+  assert.match(answer?.text ?? "", /1931/);
+  const status = await bank.model;
+  assert.equal(status.state === "ready" && status.artefact, "onnx");
+  bank.close();
+});
+
+test("BX-12 an encoder that does not fit its manifest is refused, and told why", async () => {
+  const models = onnxFolder("wide", { ...ENCODER, dimensions: 384 });
+  await assert.rejects(openEmbedder({ models }), {
+    code: "model_unsupported",
+    message: /makes vectors of 16 numbers, and its description says 384/,
+  });
+  const cut = onnxFolder("cut", ENCODER);
+  writeFileSync(join(cut, "tiny.onnx"), "not an ONNX file");
+  await assert.rejects(openEmbedder({ models: cut }), {
+    code: "model_damaged",
+    message: /tiny\.onnx has 16 bytes.*; fetch the file again, or correct the manifest/,
   });
 });
