@@ -93,7 +93,10 @@ impl ModelFiles {
         let (weights, tokenizer) = (self.weights()?, fs::read(&self.tokenizer)?);
         Ok(match &self.encoder {
             None => Model::MiniLm(MiniLm::load(&weights, &tokenizer)?),
-            Some(encoder) => Model::Encoder(Encoder::load(&weights, &tokenizer, encoder.clone())?),
+            Some(encoder) => {
+                let encoder = Encoder::load(&weights, &tokenizer, encoder.clone())?;
+                Model::Encoder(Box::new(encoder))
+            }
         })
     }
 }
@@ -103,7 +106,7 @@ pub enum Model {
     /// all-MiniLM-L6-v2.
     MiniLm(MiniLm),
     /// An encoder in an ONNX file.
-    Encoder(Encoder),
+    Encoder(Box<Encoder>),
 }
 
 impl Model {
