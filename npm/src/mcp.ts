@@ -77,7 +77,8 @@ export async function serveHttp(
   await withBanks(options, async (parts) => {
     const sessions = new HttpSessions(() => newServer({ ...parts, trustsRoots: false }), gate);
     const server = await startServer({
-      ...{ host, port, path: PATH, service: "the MCP server", greeting: GREETING },
+      ...{ host, port, portOption: "--http PORT" },
+      ...{ path: PATH, service: "the MCP server", greeting: GREETING },
       names: gate.origins.map((origin) => new URL(origin).hostname),
       answer: (request) => sessions.answer(request),
     });
