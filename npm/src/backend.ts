@@ -25,6 +25,8 @@ export interface Task {
   interceptContext(context: string): Promise<void>;
   /** The memory so far, as JSON text. */
   export(): Promise<string>;
+  /** Frees the task's memory once its calls have ended. Later calls reject with `closed`. */
+  close(): Promise<void>;
 }
 
 /** Bytes of wasm memory in use. */

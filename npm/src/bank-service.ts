@@ -1,5 +1,6 @@
 /** A memory bank over the engine's wasm, in the thread that the wasm runs in. */
 import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
+import { ClosableUse } from "./closable-use.ts";
 import { type Configuration, engineSettings } from "./configuration.ts";
 import { deferred } from "./deferred.ts";
 import type { EmbedderInfo, Embeddings } from "./embedder.ts";
@@ -202,13 +203,15 @@ export class BankService implements Backend {
     return this.#ask((bank, session) => {
       const task = bank.task(question.toWellFormed());
       session.hold(task);
-      const call = <T>(work: () => Promise<T>) => this.#callIn(session, work);
+      const use = new ClosableUse(() => session.free(task));
+      const call = <T>(work: () => Promise<T>) => this.#callIn(session, () => use.during(work));
       return {
         addContext: (name, text) =>
           call(() => task.addContext(name.toWellFormed(), text.toWellFormed())),
         enhancePrompt: () => call(() => task.enhancePrompt()),
         interceptContext: (context) => call(() => task.interceptContext(context.toWellFormed())),
         export: () => call(() => task.export()),
+        close: async () => use.close(),
       };
     });
   }

@@ -49,9 +49,9 @@ export class EngineSession {
     this.#held.add(object);
   }
 
+  /** Frees an object of this session, once. */
   free(object: WasmObject): void {
-    this.#held.delete(object);
-    if (this.engine.fault.reason === null) object.free();
+    if (this.#held.delete(object) && this.engine.fault.reason === null) object.free();
   }
 
   freeAll(): void {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { MemoryBankError } from "./errors.ts";
 import { adapterTools } from "./mcp/adapter-tools.ts";
 import { type BankSources, Banks } from "./mcp/banks.ts";
 import { documentTools } from "./mcp/document-tools.ts";
@@ -49,23 +50,37 @@ const LONGEST_MESSAGE = 32 * 1024 * 1024;
 const GREETING = `This is the MCP server of agentic-memory-bank. MCP clients reach it at ${PATH}.
 `;
 
-/** Serves one client over standard input and output, until the input ends or `signal` is aborted. */
+/**
+ * Serves one client over standard input and output, until the input ends or `signal` is aborted. Throws
+ * `message_too_large` for a message that no buffer holds.
+ */
 export async function serveStreams(options: McpOptions, { input, output }: Streams): Promise<void> {
   const { signal } = options;
   await withBanks(options, async (parts) => {
     const server = newServer({ ...parts, trustsRoots: true });
-    const closed = new Promise<void>((resolve) => {
-      server.onclose = resolve;
+    // The transport closes by itself for one reason alone: its buffer is full.
+    const overflown = new Promise<true>((resolve) => {
+      server.onclose = () => resolve(true);
     });
-    const ended = once(input, "end", { signal }).catch(() => {});
+    const ended = once(input, "end", { signal }).then(
+      () => false,
+      () => false,
+    );
     await server.connect(
       new StdioServerTransport(input, output, { maxBufferSize: LONGEST_MESSAGE }),
     );
-    await Promise.race([closed, ended]);
+    if (await Promise.race([overflown, ended])) throw tooLarge();
     // The replies to the last requests of a client that has closed its end.
     await setImmediate();
     await server.close();
   });
+}
+
+function tooLarge(): MemoryBankError {
+  return new MemoryBankError(
+    "message_too_large",
+    `a message on standard input is larger than ${LONGEST_MESSAGE >> 20} MiB: name large documents as files under --documents`,
+  );
 }
 
 /** Serves clients over streamable HTTP, until `signal` is aborted. Throws as `startServer` does. */
@@ -77,7 +92,8 @@ export async function serveHttp(
   await withBanks(options, async (parts) => {
     const sessions = new HttpSessions(() => newServer({ ...parts, trustsRoots: false }), gate);
     const server = await startServer({
-      ...{ host, port, path: PATH, service: "the MCP server", greeting: GREETING },
+      ...{ host, port, portOption: "--http PORT" },
+      ...{ path: PATH, service: "the MCP server", greeting: GREETING },
       names: gate.origins.map((origin) => new URL(origin).hostname),
       answer: (request) => sessions.answer(request),
     });

@@ -1,6 +1,8 @@
 /** A memory bank behind a worker's boundary. */
+
 import { type Remote, releaseProxy, transfer } from "comlink";
 import type { Backend, Emit, MemoryUse, Task } from "./backend.ts";
+import { ClosableUse } from "./closable-use.ts";
 import { type Deferred, deferred } from "./deferred.ts";
 import { closed, type MemoryBankError } from "./errors.ts";
 import type { MemoryRequest } from "./generated.ts";
@@ -28,7 +30,7 @@ export class RemoteBackend implements Backend {
   readonly #dead: Deferred<never> = deferred();
   #ended = false;
   /** Lets go of the tasks' ports. */
-  readonly #releases: (() => void)[] = [];
+  readonly #releases = new Set<() => void>();
 
   constructor(worker: Remote<ServedBank>, care: WorkerCare) {
     this.#worker = worker;
@@ -117,15 +119,30 @@ export class RemoteBackend implements Backend {
 
   async task(question: string): Promise<Task> {
     const task = (await this.whileAlive(this.#worker.task(question))) as unknown as Remote<Task>;
-    this.#releases.push(() => task[releaseProxy]());
+    const release = () => task[releaseProxy]();
+    this.#releases.add(release);
+    // A released port loses the replies of calls under way.
+    const use = new ClosableUse(() => {
+      if (this.#releases.delete(release)) release();
+    });
     // A worker that has ended is not called: its proxies would reject with failures of their own.
     const ask = <T>(work: () => Promise<T>) =>
-      this.whileAlive(this.#ended ? this.#dead.promise : work());
+      this.whileAlive(this.#ended ? this.#dead.promise : use.during(work));
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      const asked = ask(() => task.close());
+      use.close();
+      return asked;
+    };
     return {
       addContext: (name, text) => ask(() => task.addContext(name, text)),
       enhancePrompt: () => ask(() => task.enhancePrompt()),
       interceptContext: (context) => ask(() => task.interceptContext(context)),
       export: () => ask(() => task.export()),
+      close: () => {
+        closing ??= close();
+        return closing;
+      },
     };
   }
 
@@ -139,7 +156,8 @@ export class RemoteBackend implements Backend {
 
   close(): void {
     this.died(closed());
-    for (const release of this.#releases.splice(0)) release();
+    for (const release of this.#releases) release();
+    this.#releases.clear();
     this.#care.end();
   }
 }

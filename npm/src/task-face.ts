@@ -37,4 +37,8 @@ export class TaskFace implements Task {
   export(): Promise<string> {
     return typed(() => this.#task.export());
   }
+
+  close(): Promise<void> {
+    return typed(() => this.#task.close());
+  }
 }

@@ -141,8 +141,8 @@ MCP server
   --documents FOLDER Folder whose files the client's model may read. Repeat it for more. Default:
                      the folders that the client itself names (its roots), and none over HTTP.
   --http [PORT]      Serve over HTTP instead, at /mcp, until Ctrl-C. Default: port 8789; 0: any that
-                     is free. --host and --origin work as with proxy. Beyond this machine an access
-                     token is needed, and printed.
+                     is free. --host and --origin work as with proxy. Beyond this machine, and with
+                     --origin, an access token is needed, and printed.
 
 Other options
   --help, -h         Print this text.
@@ -172,8 +172,8 @@ Environment
   AMB_RUNS           As --runs.
   AMB_PASSPHRASE     Passphrase that encrypts the folder, from its first run on.
   AMB_PROXY_TOKEN    Access token of the proxy. Default: a fresh one at each start.
-  AMB_MCP_TOKEN      Access token of the MCP server over HTTP. Default: none on this machine alone,
-                     else a fresh one at each start.
+  AMB_MCP_TOKEN      Access token of the MCP server over HTTP. Default: none on this machine alone
+                     without --origin, else a fresh one at each start.
   NEO4J_URL, NEO4J_USER, NEO4J_PASSWORD, NEO4J_DATABASE
                      Keep what runs have taught on this Neo4j server, for all who name it, instead
                      of in the folder. ask then needs --keep or --runs. User and database default

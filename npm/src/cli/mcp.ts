@@ -1,5 +1,6 @@
 /** The MCP server as a command: its bank, its folders, and who may call it. */
-import { realpath, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import type * as McpServer from "../mcp.ts";
 import type { MemoryBank, OpenOptions } from "../node.ts";
@@ -51,15 +52,15 @@ async function optionsOf(wanted: McpArguments, world: McpWorld): Promise<McpServ
   const folder = await folderOf(wanted, world);
   return {
     ...{ options, openBank, version, signal },
-    folders: await Promise.all(wanted.documents.map(realFolder)),
+    folders: await Promise.all(wanted.documents.map(documentFolder)),
     openStore: async () => (await openFolder(folder, world)).store,
   };
 }
 
-/** The real path of a folder of documents. Throws `UsageError`. */
-async function realFolder(folder: string): Promise<string> {
+/** The absolute path of a folder of documents, as it was named. Throws `UsageError`. */
+async function documentFolder(folder: string): Promise<string> {
   const found = await stat(folder).catch(() => null);
-  if (found?.isDirectory()) return realpath(folder);
+  if (found?.isDirectory()) return resolve(folder);
   const what = found === null ? "does not exist" : "is no folder";
   throw new UsageError(`--documents ${folder} ${what}: name a folder`);
 }
@@ -70,8 +71,10 @@ async function listening(
   { environment, output, errors }: McpWorld,
 ): Promise<McpServer.Listening> {
   const own = tokenIn(environment, TOKEN);
-  // On this machine alone a token is up to the user; elsewhere everybody in the network could call.
-  const token = own ?? (isLoopback(host) ? null : newToken());
+  // On this machine alone a token is up to the user. Everybody could call beyond it, by a page or by a server in front,
+  // which the server knows by no other name than that of an origin.
+  const isOpen = !isLoopback(host) || origins.length > 0;
+  const token = own ?? (isOpen ? newToken() : null);
   return {
     ...{ host, port, origins },
     isToken: token === null ? null : await tokenCheck(token),

@@ -46,7 +46,7 @@ export async function serveProxy(wanted: ProxyArguments, world: ProxyWorld): Pro
   const names = wanted.origins.map((origin) => new URL(origin).hostname);
   const server = await startServer({
     ...{ answer: proxy, path: "/proxy", service: "the proxy", greeting: GREETING },
-    ...{ host, port, names },
+    ...{ host, port, names, portOption: "--port" },
   });
   tell(server, services, wanted, world);
   world.output.write(`address  ${server.origin}/proxy?url=\n`);

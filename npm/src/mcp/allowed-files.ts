@@ -1,8 +1,9 @@
 /** The files that tools may read: those under folders that the user allowed, and nothing that a link leads to elsewhere. */
 import { constants, type Dirent } from "node:fs";
 import { type FileHandle, open, readdir, realpath, stat } from "node:fs/promises";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { MemoryBankError } from "../errors.ts";
+import { isHidden, namesBelow } from "./folder-paths.ts";
 
 /** A file, as a list shows it. */
 export interface ListedFile {
@@ -11,10 +12,13 @@ export interface ListedFile {
   bytes: number;
 }
 
-/** The files of a list, and whether there are more. */
+/** The files of a list. */
 export interface FileList {
   files: ListedFile[];
-  isWhole: boolean;
+  /** True if more files hold the text. */
+  hasMore: boolean;
+  /** True if a part of the folders was not looked at: they have too many entries, or are too deep. */
+  isCutOff: boolean;
 }
 
 /** A document's name and bytes. */
@@ -29,29 +33,36 @@ const MOST_VISITED = 20_000;
 /** Deepest folder of a list, counted from the allowed one. */
 const DEEPEST = 12;
 
-/** Folders of installed packages: no document of the user's is in them. */
-const SKIPPED = new Set(["node_modules"]);
-
 /** A link in place of the file itself is not followed; a pipe does not keep the call waiting. Windows has neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
+/** A folder: its real path, and the path that it was named by, which may lead through links. */
+interface Folder {
+  real: string;
+  named: string;
+}
+
 /** Files under some folders. */
 export class AllowedFiles {
-  readonly #folders: string[];
+  readonly #folders: readonly Folder[];
 
-  private constructor(folders: string[]) {
+  private constructor(folders: Folder[]) {
     this.#folders = folders;
   }
 
   /** The files under these folders; those that do not exist are left out. */
   static async under(folders: string[]): Promise<AllowedFiles> {
-    const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => null)));
-    return new AllowedFiles([...new Set(real.filter((folder) => folder !== null))]);
+    const found = new Map<string, Folder>();
+    for (const folder of folders) {
+      const real = await realpath(folder).catch(() => null);
+      if (real !== null && !found.has(real)) found.set(real, { real, named: resolve(folder) });
+    }
+    return new AllowedFiles([...found.values()]);
   }
 
   /** The folders, as real paths. */
   get folders(): readonly string[] {
-    return this.#folders;
+    return this.#folders.map(({ real }) => real);
   }
 
   /**
@@ -74,70 +85,83 @@ export class AllowedFiles {
   /** Lists files, at most so many, whose path holds the text. Hidden files, and links, are left out. */
   async list(holding: string, limit: number): Promise<FileList> {
     const files: ListedFile[] = [];
-    let visited = 0;
-    for (const folder of this.#folders) {
-      for await (const real of filesUnder(folder)) {
-        visited += 1;
-        if (visited > MOST_VISITED) return { files, isWhole: false };
+    const walk = new Walk();
+    for (const { real: folder } of this.#folders) {
+      for await (const real of walk.filesUnder(folder)) {
         const path = this.#nameOf(real, folder);
         if (!path.toLowerCase().includes(holding.toLowerCase())) continue;
-        if (files.length === limit) return { files, isWhole: false };
+        if (files.length === limit) return { files, hasMore: true, isCutOff: walk.isCutOff };
         const found = await stat(real).catch(() => null);
         if (found !== null) files.push({ path, bytes: found.size });
       }
     }
-    return { files, isWhole: true };
+    return { files, hasMore: false, isCutOff: walk.isCutOff };
   }
 
-  /** The real path of a file, and the folder that it is under. */
+  /**
+   * The real path of a file, and the folder that it is under. A path that leads outside by its own words is not looked
+   * up: its error would tell what exists there, and on Windows a network path would open a login.
+   */
   async #found(path: string): Promise<{ real: string; folder: string }> {
     if (this.#folders.length === 0) throw noFolder();
     const candidates = isAbsolute(path)
-      ? [path]
-      : this.#folders.map((folder) => resolve(folder, path));
-    let isOutside = false;
-    for (const candidate of candidates) {
-      // A path that leads outside by its own words is not looked up: its error would tell what exists there.
-      const isNamed = isAbsolute(path) || this.#folderOf(candidate) !== undefined;
-      const real = isNamed ? await realpath(candidate).catch(() => null) : null;
-      const folder = real === null ? undefined : this.#folderOf(real);
-      if (real !== null && folder !== undefined) return { real, folder };
-      isOutside ||= real !== null || this.#folderOf(candidate) === undefined;
+      ? [resolve(path)]
+      : this.#folders.map(({ real }) => resolve(real, path));
+    const inside = candidates.filter((candidate) => this.#isInside(candidate));
+    let isRefused = inside.length === 0;
+    for (const candidate of inside) {
+      const real = await realpath(candidate).catch(() => null);
+      if (real === null) continue;
+      const folder = this.folders.find((folder) => isReadable(folder, real));
+      if (folder !== undefined) return { real, folder };
+      isRefused = true;
     }
-    throw isOutside ? this.#refused(path) : missing(path);
+    throw isRefused ? this.#refused(path) : missing(path);
   }
 
-  #folderOf(real: string): string | undefined {
-    return this.#folders.find((folder) => isWithin(folder, real));
+  #isInside(candidate: string): boolean {
+    return this.#folders.some(
+      ({ real, named }) => isReadable(real, candidate) || isReadable(named, candidate),
+    );
   }
 
   /** Paths of one folder are relative to it, as a reader wants to see them. */
   #nameOf(real: string, folder: string): string {
-    return this.#folders.length === 1 ? relative(folder, real).split(sep).join("/") : real;
+    return this.#folders.length === 1 ? (namesBelow(folder, real)?.join("/") ?? real) : real;
   }
 
   #refused(path: string): MemoryBankError {
     return new MemoryBankError(
       "file_refused",
-      `${path} is not under a folder that may be read (${this.#folders.join(", ")}): name a file there, or give its text in texts`,
+      `${path} is not under a folder that may be read (${this.folders.join(", ")}), or is hidden there: name a file that list_documents lists, or give its text in texts`,
     );
   }
 }
 
-/** True if the path is the folder's own, or beneath it. */
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+/** True if the path is beneath the folder, and neither hidden nor in a hidden folder there. */
+function isReadable(folder: string, path: string): boolean {
+  return namesBelow(folder, path)?.every((name) => !isHidden(name)) ?? false;
 }
 
-async function* filesUnder(folder: string, depth = 0): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
-  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  for (const entry of entries) {
-    if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
-    const path = join(folder, entry.name);
-    if (entry.isFile()) yield path;
-    else if (entry.isDirectory() && depth < DEEPEST) yield* filesUnder(path, depth + 1);
+/** A walk over folders, within bounds. */
+class Walk {
+  /** True if it left something out. */
+  isCutOff = false;
+  #visited = 0;
+
+  async *filesUnder(folder: string, depth = 0): AsyncGenerator<string> {
+    const entries = await readdir(folder, { withFileTypes: true }).catch((): Dirent[] => []);
+    entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+    for (const entry of entries) {
+      if (isHidden(entry.name)) continue;
+      this.#visited += 1;
+      const isTooDeep = entry.isDirectory() && depth === DEEPEST;
+      this.isCutOff ||= isTooDeep || this.#visited > MOST_VISITED;
+      if (this.#visited > MOST_VISITED) return;
+      const path = join(folder, entry.name);
+      if (entry.isFile()) yield path;
+      else if (entry.isDirectory() && !isTooDeep) yield* this.filesUnder(path, depth + 1);
+    }
   }
 }
 

@@ -17,9 +17,18 @@ export type RunningBank = Pick<
   "research" | "resumeRun" | "openRun" | "export" | "runs" | "discard" | "defaults"
 >;
 
-/** What a caller wants of a run besides its result. */
-export interface RunWatch {
+/** A bank that is opened when it is used first, and again after its engine stopped. */
+export type BankUse = <T>(work: (bank: RunningBank) => Promise<T>) => Promise<T>;
+
+/** The caller of a tool, who may have to wait. */
+export interface Caller {
   signal: AbortSignal;
+  /** Tells the caller of progress. */
+  tell(line: string): void;
+}
+
+/** What a caller wants of a run besides its result. */
+export interface RunWatch extends Caller {
   onEvent(event: Event): void;
   /** True if the first answer will do where the rest of the run takes long. */
   takesFirst: boolean;
@@ -54,7 +63,7 @@ interface Unfinished {
 
 /** Asks one bank. Calls wait for each other: a bank carries out one run at a time. */
 export class BankRuns {
-  readonly #open: () => Promise<RunningBank>;
+  readonly #use: BankUse;
   readonly #closing: AbortSignal;
   readonly #firstAnswerAfter: number;
   /** Ids in the order of their last use. */
@@ -62,14 +71,12 @@ export class BankRuns {
   /** The present id of a memory that moved into a further run. */
   readonly #moved = new Map<string, string>();
   #last: Promise<unknown> = Promise.resolve();
+  /** Calls under way, and those that wait. */
+  #calls = 0;
   #unfinished: Unfinished | null = null;
 
-  constructor(
-    open: () => Promise<RunningBank>,
-    closing: AbortSignal,
-    firstAnswerAfter = FIRST_ANSWER_AFTER,
-  ) {
-    this.#open = open;
+  constructor(use: BankUse, closing: AbortSignal, firstAnswerAfter = FIRST_ANSWER_AFTER) {
+    this.#use = use;
     this.#closing = closing;
     this.#firstAnswerAfter = firstAnswerAfter;
   }
@@ -85,7 +92,7 @@ export class BankRuns {
 
   /** Answers a question. `continueFrom` may be a former id. */
   ask(request: ResearchRequest, watch: RunWatch): Promise<Told> {
-    return this.#inTurn(watch.signal, async (bank) => {
+    return this.#inTurn(watch, async (bank) => {
       const from = request.continueFrom && this.presentId(request.continueFrom);
       if (from) await this.#bringBack(bank, from);
       const told = await this.#follow(watch, (signal) =>
@@ -99,7 +106,7 @@ export class BankRuns {
 
   /** Goes on with a stored run. */
   resume(id: string, watch: RunWatch): Promise<Told> {
-    return this.#inTurn(watch.signal, async (bank) => {
+    return this.#inTurn(watch, async (bank) => {
       const told = await this.#follow(watch, (signal) => bank.resumeRun(id, { signal })).catch(
         (thrown: unknown) => {
           throw readable(thrown, id);
@@ -110,9 +117,24 @@ export class BankRuns {
     });
   }
 
-  /** The contents of a memory. */
-  contents(id: string, signal: AbortSignal): Promise<MemoryContents> {
-    return this.#inTurn(signal, async (bank) => {
+  /**
+   * The contents of a memory that the bank holds, `null` for any other. It neither waits for a run nor stops one: the
+   * bank exports beside a run.
+   */
+  async heldContents(id: string): Promise<MemoryContents | null> {
+    if (!this.#held.has(id)) return null;
+    try {
+      return JSON.parse(await this.#use((bank) => bank.export(id))) as MemoryContents;
+    } catch (thrown) {
+      // A run has it, or it moved in the meantime.
+      if (MemoryBankError.from(thrown).code === "unknown_run") return null;
+      throw thrown;
+    }
+  }
+
+  /** The contents of a memory, which is read back from the folder if need be. */
+  contents(id: string, caller: Caller): Promise<MemoryContents> {
+    return this.#inTurn(caller, async (bank) => {
       const present = this.presentId(id);
       await this.#bringBack(bank, present);
       await this.#hold(bank, present);
@@ -121,8 +143,8 @@ export class BankRuns {
   }
 
   /** Returns false for a memory that only a bank with a language model can read back. Throws `unknown_run`. */
-  canOpen(id: string, signal: AbortSignal): Promise<boolean> {
-    return this.#inTurn(signal, async (bank) => {
+  canOpen(id: string, caller: Caller): Promise<boolean> {
+    return this.#inTurn(caller, async (bank) => {
       try {
         await this.#bringBack(bank, id);
         await this.#hold(bank, id);
@@ -135,15 +157,20 @@ export class BankRuns {
   }
 
   /** Lets go of a memory, so that another bank can have it from the folder. */
-  release(id: string, signal: AbortSignal): Promise<void> {
-    return this.#inTurn(signal, async (bank) => {
+  release(id: string, caller: Caller): Promise<void> {
+    return this.#inTurn(caller, async (bank) => {
       if (this.#held.delete(id)) await bank.discard(id);
     });
   }
 
   /** Most bytes of the documents of a request. */
   async documentBytes(): Promise<number> {
-    return (await this.#open()).defaults.maxDocumentBytes;
+    return this.#use(async ({ defaults }) => defaults.maxDocumentBytes);
+  }
+
+  /** Notes that the bank is gone, with everything that it held. The folder has it still. */
+  forgetHeld(): void {
+    this.#held.clear();
   }
 
   /** Resolves once no run is under way. */
@@ -153,14 +180,20 @@ export class BankRuns {
   }
 
   /** Does the work once those before are done. A run that only completes its vectors gives way. */
-  #inTurn<T>(signal: AbortSignal, work: (bank: RunningBank) => Promise<T>): Promise<T> {
+  #inTurn<T>({ signal, tell }: Caller, work: (bank: RunningBank) => Promise<T>): Promise<T> {
+    if (this.#calls > 0) tell("waiting for another run");
+    this.#calls += 1;
     const done = this.#last.then(async () => {
       stopIf(signal);
       stopIf(this.#closing);
       await this.#giveWay();
-      return work(await this.#open());
+      return this.#use(work);
     });
-    this.#last = done.catch(() => {});
+    this.#last = done
+      .catch(() => {})
+      .finally(() => {
+        this.#calls -= 1;
+      });
     return done;
   }
 
@@ -180,7 +213,8 @@ export class BankRuns {
     const first = this.#firstAnswer(run, watch);
     const early = await Promise.race([run.result.then(() => null), first]);
     if (early === null) return { result: await run.result, isFirst: false };
-    this.#unfinished = { stop, ended: run.result.catch(() => {}) };
+    // The bank of this run is the one that is dropped if its engine stops.
+    this.#unfinished = { stop, ended: this.#use(() => run.result).catch(() => {}) };
     return { result: early, isFirst: true };
   }
 

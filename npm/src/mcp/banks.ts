@@ -1,7 +1,7 @@
 /** The folder and the banks over it, opened at their first use and shared by all sessions. */
 import { MemoryBankError } from "../errors.ts";
 import type { MemoryBank, OpenOptions, RunStore } from "../node.ts";
-import { BankRuns } from "./bank-runs.ts";
+import { BankRuns, type Caller, type MemoryContents } from "./bank-runs.ts";
 
 /** How folder and banks are opened. */
 export interface BankSources {
@@ -10,6 +10,9 @@ export interface BankSources {
   /** Options of the bank, those of the language model included. */
   options: OpenOptions;
 }
+
+/** The two banks. */
+type BankName = "documents" | "research";
 
 /** Milliseconds for runs to end when the server does. */
 const LAST_MILLISECONDS = 3_000;
@@ -25,16 +28,17 @@ export class Banks {
   readonly options: OpenOptions;
   readonly #sources: BankSources;
   readonly #closing = new AbortController();
-  readonly #opened = new Map<"documents" | "research", Promise<MemoryBank>>();
+  readonly #opened = new Map<BankName, Promise<MemoryBank>>();
+  readonly #onLost: (() => void)[] = [];
   #store: Promise<RunStore> | null = null;
 
   constructor(sources: BankSources) {
     this.#sources = sources;
     this.options = sources.options;
     const { signal } = this.#closing;
-    this.documents = new BankRuns(() => this.bank(), signal);
+    this.documents = new BankRuns((work) => this.use(work), signal);
     this.research = this.asksModel
-      ? new BankRuns(() => this.#bank("research"), signal)
+      ? new BankRuns((work) => this.#use("research", work), signal)
       : this.documents;
   }
 
@@ -43,9 +47,17 @@ export class Banks {
     return this.options.llm !== undefined;
   }
 
-  /** The bank without a language model: for long-term memory and the adapter, too. */
-  bank(): Promise<MemoryBank> {
-    return this.#bank("documents");
+  /**
+   * Does the work with the bank without a language model, which is for long-term memory and the adapter, too. A bank
+   * whose engine stopped is closed, and the next call opens another.
+   */
+  use<T>(work: (bank: MemoryBank) => Promise<T>): Promise<T> {
+    return this.#use("documents", work);
+  }
+
+  /** Has a function called whenever the bank without a language model, and all that it held, is lost. */
+  onLost(lost: () => void): void {
+    this.#onLost.push(lost);
   }
 
   /** The folder. A failure, such as a folder that is in use, is tried again by the next call. */
@@ -65,10 +77,20 @@ export class Banks {
   }
 
   /** The runs that this memory is among. Throws `unknown_run`. */
-  async runsWith(id: string, signal: AbortSignal): Promise<BankRuns> {
+  async runsWith(id: string, caller: Caller): Promise<BankRuns> {
     if (!this.asksModel) return this.documents;
-    const isOfDocuments = await this.documents.canOpen(this.presentId(id), signal);
+    const isOfDocuments = await this.documents.canOpen(this.presentId(id), caller);
     return isOfDocuments ? this.documents : this.research;
+  }
+
+  /** The contents of a memory. One that a bank holds is read at once, beside any run. Throws `unknown_run`. */
+  async contents(id: string, caller: Caller): Promise<MemoryContents> {
+    for (const runs of new Set([this.documents, this.research])) {
+      const held = await runs.heldContents(this.presentId(id));
+      if (held !== null) return held;
+    }
+    const runs = await this.runsWith(id, caller);
+    return runs.contents(this.presentId(id), caller);
   }
 
   /** Ends all runs, and lets go of banks and folder. What was kept by then stays. */
@@ -80,7 +102,27 @@ export class Banks {
     await (await this.#store?.catch(() => null))?.close();
   }
 
-  #bank(which: "documents" | "research"): Promise<MemoryBank> {
+  async #use<T>(which: BankName, work: (bank: MemoryBank) => Promise<T>): Promise<T> {
+    const opening = this.#bank(which);
+    const bank = await opening;
+    try {
+      return await work(bank);
+    } catch (thrown) {
+      const isLost = MemoryBankError.from(thrown).code === "engine_crashed";
+      if (isLost && this.#opened.get(which) === opening) this.#drop(which, bank);
+      throw thrown;
+    }
+  }
+
+  /** Lets go of a bank whose engine stopped: a dead thread stays dead, and all that the engine held is gone. */
+  #drop(which: BankName, bank: MemoryBank): void {
+    this.#opened.delete(which);
+    bank.close();
+    this[which].forgetHeld();
+    if (which === "documents") for (const lost of this.#onLost) lost();
+  }
+
+  #bank(which: BankName): Promise<MemoryBank> {
     const opened = this.#opened.get(which);
     if (opened !== undefined) return opened;
     const opening = this.#opening(
@@ -91,7 +133,7 @@ export class Banks {
     return opening;
   }
 
-  async #open(which: "documents" | "research"): Promise<MemoryBank> {
+  async #open(which: BankName): Promise<MemoryBank> {
     const { llm, search, reader, ...own } = this.options;
     const store = await this.store();
     return this.#sources.openBank({ ...(which === "research" ? this.options : own), store });

@@ -4,12 +4,14 @@ import { MemoryBankError } from "../errors.ts";
 import { searchServiceNamed } from "../search-services.ts";
 import type { RequestDocument, ResearchRequest } from "../types.ts";
 import { AllowedFiles } from "./allowed-files.ts";
-import { ANSWER, answerReply } from "./answer-reply.ts";
+import { ANSWER, type AnswerPart, answerReply } from "./answer-reply.ts";
 import type { BankRuns, RunWatch, Told } from "./bank-runs.ts";
 import type { Banks } from "./banks.ts";
 import { documents, id, memoryId, question, texts } from "./fields.ts";
+import { fitting, maxCharacters, roomIn, sizeOf } from "./page.ts";
 import { RunProgress } from "./progress.ts";
 import { READS, type Tool, type ToolContext, tool } from "./tool.ts";
+import { exactly } from "./untrusted.ts";
 
 /** The parts that these tools work with. */
 export interface DocumentSources {
@@ -42,33 +44,38 @@ function listDocuments(sources: DocumentSources): Tool {
       "Lists the files that ask_documents and research may read. Use it when you do not know the path of a file.",
     input: z.strictObject({
       contains: z.string().max(1_000).default("").describe("Only paths that contain this text"),
+      max_characters: maxCharacters,
     }),
     output: z.object({
       folders: z
         .array(z.string())
         .describe("The folders that may be read; paths are relative to a single one"),
       files: z.array(z.object({ path: z.string(), bytes: z.int() })),
-      complete: z
-        .boolean()
-        .describe(`False if there are more than ${MOST_FILES} files: use contains`),
+      complete: z.boolean().describe("False if there are more files"),
+      notes: z.array(z.string()).describe("Why the list is not complete"),
     }),
     annotations: READS,
-    async call({ contains }, context) {
+    async call({ contains, max_characters }, context) {
       const allowed = await allowedFiles(sources, context);
-      const { files, isWhole } = await allowed.list(contains, MOST_FILES);
+      const found = await allowed.list(contains, MOST_FILES);
       const folders = [...allowed.folders];
-      const lines = files.map(({ path, bytes }) => `${path} (${bytes} bytes)`);
-      const none =
+      const files = fitting(found.files, roomIn(max_characters) - sizeOf(folders), 0);
+      const hasMore = found.hasMore || files.length < found.files.length;
+      const notes = [...(hasMore ? [MORE_FILES] : []), ...(found.isCutOff ? [CUT_OFF] : [])];
+      const lines = files.map(({ path, bytes }) => `${exactly(path)} (${bytes} bytes)`);
+      const head =
         folders.length === 0
           ? "No folder may be read: the user starts the server with --documents FOLDER."
-          : "No such file.";
-      const head = folders.length === 0 ? [] : [`Files under ${folders.join(", ")}:`];
-      const more = isWhole ? [] : ["There are more: use contains."];
-      const text = lines.length === 0 ? none : [...head, ...lines, ...more].join("\n");
-      return { data: { folders, files, complete: isWhole }, text };
+          : `${lines.length === 0 ? "No such file" : "Files"} under ${folders.map(exactly).join(", ")}`;
+      const text = [head, ...lines, ...notes].join("\n");
+      return { data: { folders, files, complete: notes.length === 0, notes }, text };
     },
   });
 }
+
+const MORE_FILES = "There are more files: use contains.";
+const CUT_OFF =
+  "A part of the folders was not looked at, because they have too many entries or are too deep: name a file by its path.";
 
 function askDocuments(sources: DocumentSources): Tool {
   const { banks } = sources;
@@ -84,6 +91,7 @@ function askDocuments(sources: DocumentSources): Tool {
       memory_id: memoryId
         .optional()
         .describe("A memory to ask, instead of documents or beside them"),
+      max_characters: maxCharacters,
     }),
     output: ANSWER,
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
@@ -99,14 +107,14 @@ function askDocuments(sources: DocumentSources): Tool {
       return follow(
         (watch) => banks.documents.ask({ ...request, memory: MEMORY }, watch),
         context,
-        true,
+        { takesFirst: true, most: args.max_characters },
       );
     },
   });
 }
 
-async function isOfDocuments(banks: Banks, id: string, { signal }: ToolContext): Promise<boolean> {
-  return (await banks.runsWith(id, signal)) === banks.documents;
+async function isOfDocuments(banks: Banks, id: string, context: ToolContext): Promise<boolean> {
+  return (await banks.runsWith(id, context)) === banks.documents;
 }
 
 function research(sources: DocumentSources): Tool {
@@ -131,6 +139,7 @@ function research(sources: DocumentSources): Tool {
         .max(1_000)
         .optional()
         .describe("Most steps before the answer; 0: answer from memory_id alone"),
+      max_characters: maxCharacters,
     }),
     output: ANSWER,
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: banks.asksModel },
@@ -143,14 +152,17 @@ function research(sources: DocumentSources): Tool {
         memory: MEMORY,
       };
       if (from !== undefined) await handOver(banks, from, context);
-      return follow((watch) => banks.research.ask(request, watch), context, !banks.asksModel);
+      return follow((watch) => banks.research.ask(request, watch), context, {
+        takesFirst: !banks.asksModel,
+        most: args.max_characters,
+      });
     },
   });
 }
 
 /** Lets the research bank have a memory that the other bank holds. */
-async function handOver(banks: Banks, from: string, { signal }: ToolContext): Promise<void> {
-  if (banks.asksModel) await banks.documents.release(banks.presentId(from), signal);
+async function handOver(banks: Banks, from: string, context: ToolContext): Promise<void> {
+  if (banks.asksModel) await banks.documents.release(banks.presentId(from), context);
 }
 
 function researchDescription({ options }: Banks): string {
@@ -174,14 +186,20 @@ function resumeRun(banks: Banks): Tool {
     name: "resume_run",
     title: "Resume a run",
     description:
-      "Goes on with a run of research or ask_documents that was cancelled, timed out, failed or lost its process. Nothing that was paid for is paid again. list_runs gives the ids.",
-    input: z.strictObject({ run_id: id.describe("The id that list_runs gives") }),
+      "Goes on with a run of research or ask_documents that was cancelled, timed out, failed or lost its process. Recorded answers of the language model are not paid again; a request without its answer is sent again. A finished run is only read back: use it for the rest of a long answer. list_runs gives the ids.",
+    input: z.strictObject({
+      run_id: id.describe("The id that list_runs gives"),
+      offset: z.int().min(0).default(0).describe("Characters of the answer to pass over"),
+      max_characters: maxCharacters,
+    }),
     output: ANSWER,
     annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: banks.asksModel },
-    async call({ run_id }, context) {
-      const runs = await banks.runsWith(run_id, context.signal);
+    async call({ run_id, offset, max_characters: most }, context) {
+      const runs = await banks.runsWith(run_id, context);
       const present = banks.presentId(run_id);
-      return follow((watch) => runs.resume(present, watch), context, runs === banks.documents);
+      return follow((watch) => runs.resume(present, watch), context, {
+        ...{ takesFirst: runs === banks.documents, most, offset },
+      });
     },
   });
 }
@@ -190,12 +208,13 @@ function resumeRun(banks: Banks): Tool {
 async function follow(
   start: (watch: RunWatch) => ReturnType<BankRuns["ask"]>,
   context: ToolContext,
-  takesFirst: boolean,
+  { takesFirst, ...part }: AnswerPart & Pick<RunWatch, "takesFirst">,
 ) {
   const progress = new RunProgress(context);
   const onEvent: RunWatch["onEvent"] = (event) => progress.take(event);
-  const told: Told = await start({ signal: context.signal, onEvent, takesFirst });
-  return answerReply(told, progress.warnings);
+  const { signal, tell } = context;
+  const told: Told = await start({ signal, tell, onEvent, takesFirst });
+  return answerReply(told, progress.warnings, part);
 }
 
 interface Sources {

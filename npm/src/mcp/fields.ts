@@ -43,7 +43,7 @@ export const texts = z
 export const trust = z
   .enum(["given", "named_page", "found_page", "snippet", "imported", "model"])
   .describe(
-    "Source of the text: given by the user; a page that the user named; a page that was found; a search result; an imported file; written by a model or unknown",
+    "Source of the text: given (words of the user; or an allowed file or a text that came with a question); a page that the question named; a page that was found; a search result; an imported file; written by a model or unknown",
   );
 
 export const notice = z.string().describe("How far the texts of this reply can be trusted");

@@ -1,7 +1,13 @@
 /** The MCP server over streamable HTTP: who may call, and the sessions of those who do. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import {
+  CancelledNotificationSchema,
+  isJSONRPCRequest,
+  type RequestId,
+} from "@modelcontextprotocol/sdk/types.js";
 import { discardBody } from "../proxy/body.ts";
 import { Refusal } from "../proxy/refusal.ts";
 
@@ -125,14 +131,20 @@ export class HttpSessions {
       throw new Refusal("not_found", "there is no such session: begin a new one with initialize");
     }
     session.open += 1;
-    request.signal.addEventListener("abort", () => {
+    const ended = once(() => {
       session.open -= 1;
       session.used = performance.now();
     });
-    const response = await session.transport.handleRequest(request);
-    // A first request that is no `initialize` begins no session.
-    if (session.transport.sessionId === undefined) await session.server.close();
-    return response;
+    const calls = new Set<RequestId>();
+    try {
+      const response = await CALLS.run(calls, () => session.transport.handleRequest(request));
+      // A first request that is no `initialize` begins no session.
+      if (session.transport.sessionId === undefined) await session.server.close();
+      return whoseEnd(response, ended, () => cancel(session.transport, calls));
+    } catch (thrown) {
+      ended();
+      throw thrown;
+    }
   }
 
   /** A session that its first request initialises. */
@@ -152,6 +164,7 @@ export class HttpSessions {
       if (transport.sessionId !== undefined) this.#sessions.delete(transport.sessionId);
     };
     await server.connect(transport);
+    followCalls(transport);
     return session;
   }
 
@@ -177,6 +190,73 @@ export class HttpSessions {
       if (open === 0 && used < oldest) void server.close();
     }
   }
+}
+
+/** Calls of the HTTP request that is being taken. */
+const CALLS = new AsyncLocalStorage<Set<RequestId>>();
+
+/**
+ * Notes the calls of each HTTP request, and ends the stream of a call that the client cancels: the protocol sends no
+ * reply to it.
+ */
+function followCalls(transport: WebStandardStreamableHTTPServerTransport): void {
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    if (isJSONRPCRequest(message)) CALLS.getStore()?.add(message.id);
+    onmessage?.(message, extra);
+    const { success, data } = CancelledNotificationSchema.safeParse(message);
+    const id = success ? data.params.requestId : undefined;
+    if (id !== undefined) transport.closeSSEStream(id);
+  };
+}
+
+/** Cancels calls whose reader is gone: no reply can reach it, and a run of a language model would cost money. */
+function cancel(
+  { onmessage }: WebStandardStreamableHTTPServerTransport,
+  calls: ReadonlySet<RequestId>,
+): void {
+  for (const requestId of calls) {
+    const params = { requestId, reason: "the connection was lost" };
+    onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+  }
+}
+
+/** A function that does the work at its first call alone. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+/** The response, which calls `ended` once its body was sent, was cancelled, or failed; and `lost` if it was cancelled. */
+function whoseEnd(response: Response, ended: () => void, lost: () => void): Response {
+  if (response.body === null) {
+    ended();
+    return response;
+  }
+  const reader = response.body.getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read();
+        if (!done) return controller.enqueue(value);
+        ended();
+        controller.close();
+      } catch (thrown) {
+        ended();
+        controller.error(thrown);
+      }
+    },
+    cancel(reason) {
+      ended();
+      lost();
+      return reader.cancel(reason);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers });
 }
 
 /** The answer to a question that browsers send by themselves before a request of a page. */

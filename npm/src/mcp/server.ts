@@ -14,6 +14,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { toJSONSchema, type ZodObject } from "zod";
 import { failed, invalidArguments } from "./failures.ts";
+import { line } from "./page.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 import { visible } from "./untrusted.ts";
 
@@ -37,7 +38,7 @@ export function newServer({ tools, instructions, version, trustsRoots }: Session
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined) {
-      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}`);
+      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${line(params.name)}`);
     }
     const roots = async () => (trustsRoots ? rootsOf(server) : []);
     return called(tool, params.arguments ?? {}, { ...context(extra), roots });

@@ -2,16 +2,39 @@
 import * as z from "zod";
 import { oneLine } from "../cli/terminal.ts";
 import { MemoryBankError } from "../errors.ts";
-import type { InteractionEntry, QueryGraphNode, RunState } from "../types.ts";
+import type { InteractionEntry, QueryGraphNode, RunHead, RunState } from "../types.ts";
 import type { MemoryContents } from "./bank-runs.ts";
 import type { Banks } from "./banks.ts";
 import { id, isoTime, memoryId, notice, trust } from "./fields.ts";
+import {
+  beginning,
+  fitting,
+  line,
+  maxCharacters,
+  nextOffset,
+  offsetAfter,
+  roomIn,
+  shortened,
+  sizeOf,
+} from "./page.ts";
 import type { Tasks } from "./tasks.ts";
 import { READS, type Tool, type ToolContext, tool } from "./tool.ts";
 import { marked, NOTICE } from "./untrusted.ts";
 
-/** Most characters of a topic's summary in a list. */
+/** Most characters of a question in a list. */
+const LONGEST_QUESTION = 300;
+
+/** Most characters of a topic's title in a list, and of its summary. */
+const LONGEST_TITLE = 300;
 const LONGEST_SUMMARY = 600;
+
+/** Most keywords and links of a topic, and attachments of an entry, in a list. */
+const MOST_KEYWORDS = 20;
+const MOST_LINKS = 20;
+const MOST_ATTACHMENTS = 10;
+
+/** Fewest characters of an entry in a part. */
+const SHORTEST_PART = 200;
 
 /** The places of memories. */
 export interface Memories {
@@ -31,13 +54,15 @@ function listRuns(banks: Banks): Tool {
     description:
       "Lists the kept runs, the latest first. Each is a memory that ask_documents, research, list_topics and read_topic take as memory_id. One that is running, paused or failed can go on by resume_run.",
     input: z.strictObject({
+      offset: z.int().min(0).default(0).describe("Runs to pass over"),
       limit: z.int().min(1).max(200).default(20).describe("Most runs"),
+      max_characters: maxCharacters,
     }),
     output: z.object({
       runs: z.array(
         z.object({
           memory_id: id,
-          question: z.string(),
+          question: z.string().describe(`At most ${LONGEST_QUESTION} characters of it`),
           state: z.enum(["running", "paused", "finished", "failed"]),
           reason: z.string().optional().describe("Why it ended, or the code of its failure"),
           changed: z.string().describe("Time of the last change, ISO 8601"),
@@ -45,23 +70,37 @@ function listRuns(banks: Banks): Tool {
         }),
       ),
       total: z.int().describe("All kept runs"),
+      next_offset: nextOffset,
       notice,
     }),
     annotations: READS,
-    async call({ limit }) {
+    async call({ offset, limit, max_characters }) {
       const heads = await (await banks.store()).runs();
-      const runs = heads.slice(0, limit).map(({ id, question, state, updated, bytes }) => ({
-        ...{ memory_id: id, question, state: state.state, changed: isoTime(updated), bytes },
-        ...reasonOf(state),
-      }));
+      const listed = heads.slice(offset, offset + limit).map(runOf);
+      const runs = fitting(listed, roomIn(max_characters));
+      const total = heads.length;
+      const next_offset = offsetAfter(offset, runs.length, total);
       const lines = runs.map(
         ({ memory_id, state, reason, changed, question }) =>
           `${memory_id}  ${changed}  ${state}${reason === undefined ? "" : ` (${reason})`}  ${oneLine(question)}`,
       );
-      const text = lines.length === 0 ? "No run is kept." : marked(lines.join("\n"));
-      return { data: { runs, total: heads.length, notice: NOTICE }, text };
+      const list = lines.length === 0 ? "No run is kept." : marked(lines.join("\n"));
+      const text = [list, ...moreFrom(next_offset)].join("\n");
+      return { data: { runs, total, next_offset, notice: NOTICE }, text };
     },
   });
+}
+
+function runOf({ id, question, state, updated, bytes }: RunHead) {
+  return {
+    ...{ memory_id: id, question: shortened(question, LONGEST_QUESTION), state: state.state },
+    ...{ changed: isoTime(updated), bytes, ...reasonOf(state) },
+  };
+}
+
+/** A line that says where a list goes on. */
+function moreFrom(offset: number | null): string[] {
+  return offset === null ? [] : [`There is more: offset ${offset}`];
 }
 
 function reasonOf(state: RunState): { reason?: string } {
@@ -75,7 +114,7 @@ const TOPIC = {
   keywords: z.array(z.string()),
   trust,
   disputed: z.boolean().describe("True if another topic contradicts it"),
-  links: z.array(id).describe("Node ids of related topics"),
+  links: z.array(id).describe(`Node ids of related topics, at most ${MOST_LINKS}`),
   entries: z.int().describe("Original entries behind it; read_topic returns them"),
 };
 
@@ -94,6 +133,7 @@ function listTopics(memories: Memories): Tool {
         .describe("Only topics whose title, keywords or summary hold each of these words"),
       offset: z.int().min(0).default(0).describe("Topics to pass over"),
       limit: z.int().min(1).max(200).default(50).describe("Most topics"),
+      max_characters: maxCharacters,
     }),
     output: z.object({
       topics: z.array(
@@ -102,25 +142,26 @@ function listTopics(memories: Memories): Tool {
           summary: z.string().describe(`At most ${LONGEST_SUMMARY} characters of it`),
         }),
       ),
-      total: z.int().describe("All topics that fit"),
+      total: z.int().describe("All topics that hold the words"),
+      next_offset: nextOffset,
       notice,
     }),
     annotations: READS,
-    async call({ memory_id, contains, offset, limit }, context) {
+    async call({ memory_id, contains, offset, limit, max_characters }, context) {
       const contents = await contentsOf(memories, memory_id, context);
       const words = contains.toLowerCase().split(/\s+/).filter(Boolean);
       const nodes = Object.values(contents.query_graph.nodes).filter((node) => holds(node, words));
-      const topics = nodes.slice(offset, offset + limit).map((node) => ({
-        ...topicOf(node, contents),
-        summary: shortened(node.summary),
-      }));
+      const listed = nodes.slice(offset, offset + limit).map((node) => topicOf(node, contents));
+      const topics = fitting(listed, roomIn(max_characters));
+      const next_offset = offsetAfter(offset, topics.length, nodes.length);
       const shown = topics.map(
         ({ node_id, topic, keywords, summary }) =>
           `${node_id}  ${oneLine(topic)}\n  keywords: ${oneLine(keywords.join(", "))}\n  ${oneLine(summary)}`,
       );
       const head = `${topics.length} of ${nodes.length} topics, from ${offset} on`;
-      const text = [head, ...(shown.length > 0 ? [marked(shown.join("\n"))] : [])].join("\n");
-      return { data: { topics, total: nodes.length, notice: NOTICE }, text };
+      const list = shown.length > 0 ? [marked(shown.join("\n"))] : [];
+      const text = [head, ...list, ...moreFrom(next_offset)].join("\n");
+      return { data: { topics, total: nodes.length, next_offset, notice: NOTICE }, text };
     },
   });
 }
@@ -131,16 +172,17 @@ function holds({ context, keywords, summary }: QueryGraphNode, words: string[]):
 }
 
 function topicOf(
-  { id, context, keywords, trust, disputed, links }: QueryGraphNode,
+  { id, context, keywords, trust, disputed, links, summary }: QueryGraphNode,
   { interaction_tree: tree }: MemoryContents,
 ) {
-  const entries = tree.node_to_entries[id]?.length ?? 0;
-  const isDisputed = disputed.length > 0;
-  return { node_id: id, topic: context, keywords, trust, disputed: isDisputed, links, entries };
-}
-
-function shortened(summary: string): string {
-  return summary.length <= LONGEST_SUMMARY ? summary : `${summary.slice(0, LONGEST_SUMMARY)}…`;
+  return {
+    ...{ node_id: id, topic: shortened(context, LONGEST_TITLE), trust },
+    keywords: keywords.slice(0, MOST_KEYWORDS).map((keyword) => line(keyword, 60)),
+    disputed: disputed.length > 0,
+    links: links.slice(0, MOST_LINKS),
+    entries: tree.node_to_entries[id]?.length ?? 0,
+    summary: shortened(summary, LONGEST_SUMMARY),
+  };
 }
 
 const ENTRY = z.object({
@@ -171,28 +213,24 @@ function readTopic(memories: Memories): Tool {
         .min(0)
         .default(0)
         .describe("Characters to pass over: next_offset of the part before"),
-      max_characters: z
-        .int()
-        .min(100)
-        .max(200_000)
-        .default(20_000)
-        .describe("Most characters of text"),
+      max_characters: maxCharacters,
     }),
     output: z.object({
       topic: z.string().nullable().describe("null for a node that was merged into another"),
       entries: z.array(ENTRY),
-      next_offset: z.int().nullable().describe("offset of the next part; null after the last"),
+      next_offset: nextOffset,
       notice,
     }),
     annotations: READS,
     async call({ memory_id, node_id, offset, max_characters }, context) {
       const contents = await contentsOf(memories, memory_id, context);
       const all = entriesOf(contents, node_id);
-      const entries = part(all, offset, max_characters);
+      const entries = part(all, offset, roomIn(max_characters));
       const whole = all.reduce((sum, { text }) => sum + text.length, 0);
       const end = offset + entries.reduce((sum, { text }) => sum + text.length, 0);
       const next = end < whole ? end : null;
-      const topic = contents.query_graph.nodes[node_id]?.context ?? null;
+      const title = contents.query_graph.nodes[node_id]?.context ?? null;
+      const topic = title === null ? null : shortened(title, LONGEST_TITLE);
       const data = { topic, entries, next_offset: next, notice: NOTICE };
       return { data, text: topicText(data) };
     },
@@ -212,10 +250,8 @@ function topicText({
     ({ document, recorded, text, attachments }) =>
       `${[`--- ${oneLine(document ?? "")} ${recorded}`, ...attachments.map(({ type, reference }) => `${type} ${oneLine(reference)}`)].join(" · ")}\n${text}`,
   );
-  const more = next_offset === null ? [] : [`There is more: offset ${next_offset}`];
-  return [marked([`Topic: ${oneLine(topic ?? "merged")}`, ...blocks].join("\n")), ...more].join(
-    "\n",
-  );
+  const texts = marked([`Topic: ${oneLine(topic ?? "merged")}`, ...blocks].join("\n"));
+  return [texts, ...moreFrom(next_offset)].join("\n");
 }
 
 /** The entries of a node by time. Throws `unknown_node`. */
@@ -231,7 +267,7 @@ function entriesOf({ interaction_tree: tree }: MemoryContents, node: string): In
   return entries.sort((one, other) => one.timestamp - other.timestamp);
 }
 
-/** So many characters of the entries' texts, from an offset over all of them. Half a character stays with its half. */
+/** As many entries as fit into the room as JSON, from an offset over the characters of all of them. */
 function part(entries: InteractionEntry[], offset: number, most: number): EntryData[] {
   const parts: EntryData[] = [];
   let before = 0;
@@ -239,17 +275,15 @@ function part(entries: InteractionEntry[], offset: number, most: number): EntryD
   for (const entry of entries) {
     const start = Math.max(offset - before, 0);
     before += entry.text.length;
-    if (start >= entry.text.length || left <= 0) continue;
-    const text = whole(entry.text.slice(start, start + left));
-    left -= text.length;
+    if (start >= entry.text.length) continue;
+    left -= sizeOf(entryData(entry, start, ""));
+    if (left < SHORTEST_PART && parts.length > 0) break;
+    const text = beginning(entry.text.slice(start), Math.max(left, SHORTEST_PART));
+    left -= sizeOf(text);
     parts.push(entryData(entry, start, text));
+    if (start + text.length < entry.text.length) break;
   }
   return parts;
-}
-
-/** The text without the first half of a surrogate pair at its end. */
-function whole(text: string): string {
-  return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
 }
 
 function entryData(
@@ -259,17 +293,17 @@ function entryData(
 ) {
   return {
     ...{ entry_id, recorded: isoTime(timestamp), offset, text, trust: metadata.trust },
-    document: metadata.source?.document ?? null,
-    attachments: attachments.map(({ type, content }) => ({ type, reference: content })),
+    document: metadata.source ? line(metadata.source.document) : null,
+    attachments: attachments.slice(0, MOST_ATTACHMENTS).map(({ type, content }) => ({
+      ...{ type, reference: line(content) },
+    })),
   };
 }
 
 async function contentsOf(
   { banks, tasks }: Memories,
   id: string,
-  { signal }: ToolContext,
+  context: ToolContext,
 ): Promise<MemoryContents> {
-  const ofTask = await tasks.contents(id);
-  if (ofTask !== null) return ofTask;
-  return (await banks.runsWith(id, signal)).contents(banks.presentId(id), signal);
+  return (await tasks.contents(id)) ?? banks.contents(id, context);
 }

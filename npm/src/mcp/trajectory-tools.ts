@@ -1,12 +1,22 @@
 /** Tools of trajectory memory: what runs of agents have taught. */
 import { randomUUID } from "node:crypto";
 import * as z from "zod";
-import { oneLine } from "../cli/terminal.ts";
-import type { MistakePattern, RawStep, State, Told } from "../types.ts";
+import type { FailurePattern, MistakePattern, RawStep, State, Told } from "../types.ts";
 import type { Banks } from "./banks.ts";
 import { id, notice, trust } from "./fields.ts";
+import { fitting, line, maxCharacters, REPLY, roomIn, shortened, sizeOf } from "./page.ts";
 import { ADDS, READS, type Tool, tool } from "./tool.ts";
 import { marked, NOTICE } from "./untrusted.ts";
+
+/** Most characters of a lesson: one must fit into the shortest reply. */
+const LONGEST_LESSON = 2_000;
+
+/** Characters of a line of statistics, and most of them in a list. */
+const LONGEST_LINE = 200;
+const MOST_ERRORS = 20;
+const MOST_ACTIONS = 20;
+const MOST_PATTERNS = 10;
+const MOST_OF_A_PATTERN = 5;
 
 const word = z.string().max(1_000);
 const message = z.string().max(20_000);
@@ -39,6 +49,7 @@ function query(banks: Banks): Tool {
       phase: phase.optional(),
       last_action: word.optional().describe("Type of your last action, such as the tool's name"),
       subject: word.optional().describe("Subject of the work, such as the repository"),
+      max_characters: maxCharacters,
     }),
     output: z.object({
       lessons: z.array(LESSON).describe("Solutions first, then advice, warnings, similar cases"),
@@ -46,11 +57,15 @@ function query(banks: Banks): Tool {
       notice,
     }),
     annotations: READS,
-    async call({ subject, ...situation }) {
-      const { trajectories } = await banks.bank();
-      const report = await trajectories.query(stateOf(situation), subject ? { repo: subject } : {});
-      const lessons = report.told.map(lesson);
-      const data = { lessons, given: report.given, notice: NOTICE };
+    async call({ subject, max_characters, ...situation }) {
+      const options = subject ? { repo: subject } : {};
+      const report = await banks.use(({ trajectories }) =>
+        trajectories.query(stateOf(situation), options),
+      );
+      const lessons = fitting(report.told.map(lesson), roomIn(max_characters));
+      const shown = new Set(lessons.map(({ id }) => id));
+      const given = report.given.filter((id) => shown.has(id));
+      const data = { lessons, given, notice: NOTICE };
       return { data, text: lessonsText(lessons, "No earlier run has taught anything for it.") };
     },
   });
@@ -75,7 +90,7 @@ function stateOf({ task, task_type, error, phase, last_action }: Situation): Par
 }
 
 function lesson({ id, text, isWarning, trust }: Told): z.input<typeof LESSON> {
-  return { id, text, is_warning: isWarning, trust };
+  return { id, text: shortened(text, LONGEST_LESSON), is_warning: isWarning, trust };
 }
 
 function lessonsText(lessons: z.input<typeof LESSON>[], none: string): string {
@@ -115,18 +130,19 @@ function checkLoop(banks: Banks): Tool {
     }),
     annotations: READS,
     async call({ steps, task }) {
-      const { trajectories } = await banks.bank();
       const history = steps.map(({ action, error }) =>
         stateOf({ task, error, last_action: action }),
       );
-      const report = await trajectories.checkLoop(history);
-      const ways_out = (report?.told ?? []).map(lesson);
-      const actions = (report?.found.cycle ?? []).map(({ action_type }) => action_type);
+      const report = await banks.use(({ trajectories }) => trajectories.checkLoop(history));
+      const ways_out = fitting((report?.told ?? []).map(lesson), roomIn(REPLY.usual));
+      const actions = (report?.found.cycle ?? [])
+        .slice(0, MOST_ACTIONS)
+        .map(({ action_type }) => line(action_type, LONGEST_LINE));
       const repeats = report?.found.repeats ?? 0;
       const said =
         report === null
           ? "No loop."
-          : `A loop: ${oneLine(actions.join(", "))}, ${repeats} times. Do something else.`;
+          : `A loop: ${actions.join(", ")}, ${repeats} times. Do something else.`;
       const known = lessonsText(ways_out, "Memory knows no way out yet.");
       const text = report === null ? said : `${said}\n${known}`;
       return {
@@ -178,14 +194,13 @@ function learn(banks: Banks): Tool {
     }),
     annotations: ADDS,
     async call({ task, task_type, success, subject, steps, given = [], id = randomUUID() }) {
-      const { trajectories } = await banks.bank();
-      const report = await trajectories.learn({
+      const run = {
         ...{ id, task_type, success, problem_statement: task, repo: subject ?? "" },
         steps: steps.map(rawStep),
         errors_in_outputs: true,
         given: given.map((methodology) => ({ methodology, step: null })),
-      });
-      const { fragments } = report;
+      };
+      const { fragments } = await banks.use(({ trajectories }) => trajectories.learn(run));
       return { data: { id, fragments }, text: `Learned as ${id}: ${fragments} telling parts.` };
     },
   });
@@ -219,7 +234,9 @@ function getStats(banks: Banks): Tool {
       success_rate: z.number().describe("0 to 1"),
       fragments: z.int(),
       methodologies: z.int(),
-      errors: z.record(z.string(), z.number()).describe("Number of each type of error"),
+      errors: z
+        .record(z.string(), z.number())
+        .describe("Number of each type of error, the most frequent"),
       failures: z.array(
         z.object({
           task_type: z.string(),
@@ -237,17 +254,17 @@ function getStats(banks: Banks): Tool {
     }),
     annotations: READS,
     async call({ situation }) {
-      const { trajectories } = await banks.bank();
-      const stats = await trajectories.stats();
-      const mistakes = situation ? await trajectories.mistakes(situation) : [];
+      const { stats, mistakes } = await banks.use(async ({ trajectories }) => ({
+        stats: await trajectories.stats(),
+        mistakes: situation ? await trajectories.mistakes(situation) : [],
+      }));
       const { trajectories: runs, success_rate, fragments, methodologies } = stats;
+      const errors = mostFrequent(stats.error_frequency);
+      const room = (roomIn(REPLY.usual) - sizeOf(errors)) / 2;
       const data = {
-        ...{ runs, success_rate, fragments, methodologies, errors: stats.error_frequency },
-        failures: stats.failure_patterns.map(({ typical_errors: errors, ...pattern }) => ({
-          ...pattern,
-          errors,
-        })),
-        mistakes: mistakes.map(mistake),
+        ...{ runs, success_rate, fragments, methodologies, errors },
+        failures: fitting(stats.failure_patterns.slice(0, MOST_PATTERNS).map(failure), room),
+        mistakes: fitting(mistakes.slice(0, MOST_PATTERNS).map(mistake), room),
         notice: NOTICE,
       };
       return { data, text: marked(JSON.stringify({ ...data, notice: undefined }, null, 1)) };
@@ -255,6 +272,27 @@ function getStats(banks: Banks): Tool {
   });
 }
 
-function mistake({ error_type: error, description, count }: MistakePattern) {
-  return { error, description, count };
+/** The errors that occur most often, with their numbers. */
+function mostFrequent(errors: Record<string, number>): Record<string, number> {
+  const sorted = Object.entries(errors).sort(([, one], [, other]) => other - one);
+  return Object.fromEntries(
+    sorted.slice(0, MOST_ERRORS).map(([type, count]) => [line(type, 100), count]),
+  );
+}
+
+function failure({ task_type, phase, failed, total, typical_errors, prevention }: FailurePattern) {
+  return {
+    ...{ task_type: line(task_type, 100), phase: line(phase, 100), failed, total },
+    errors: linesOf(typical_errors),
+    prevention: linesOf(prevention),
+  };
+}
+
+function linesOf(texts: string[]): string[] {
+  return texts.slice(0, MOST_OF_A_PATTERN).map((text) => line(text, LONGEST_LINE));
+}
+
+function mistake({ error_type, description, count }: MistakePattern) {
+  const error = error_type === null ? null : line(error_type, 100);
+  return { error, description: line(description, LONGEST_LINE), count };
 }

@@ -5,11 +5,20 @@ import type { NewObservation } from "../hierarchical-memory.ts";
 import type { MemoryEntry, ObservedMemory, RecalledMemory, Speaker } from "../types.ts";
 import type { Banks } from "./banks.ts";
 import { id, isoTime, notes, notice, trust } from "./fields.ts";
+import { fitting, line, maxCharacters, roomIn, shortened } from "./page.ts";
 import { ADDS, type Tool, tool } from "./tool.ts";
 import { marked, NOTICE } from "./untrusted.ts";
 
 /** Most characters of a memory. */
 const LONGEST = 16_000;
+
+/** Most near duplicates of a memory, and most ids of derived ones, that are told. */
+const MOST_DUPLICATES = 5;
+const MOST_DERIVED = 50;
+
+/** Characters of a recalled memory beside its content, and most terms that are told as matched. */
+const MEMORY_FRAME = 400;
+const MOST_MATCHED = 10;
 
 const speaker = z
   .enum(["user", "agent", "source"])
@@ -74,8 +83,7 @@ function observe(banks: Banks): Tool {
     }),
     annotations: ADDS,
     async call({ memories }) {
-      const { memory } = await banks.bank();
-      const report = await memory.observe(memories.map(observation));
+      const report = await banks.use(({ memory }) => memory.observe(memories.map(observation)));
       const data = { memories: report.memories.map(observed) };
       const lines = data.memories.map(
         ({ id, outcome }) => `${outcome}${id === null ? "" : ` ${id}`}`,
@@ -104,7 +112,9 @@ function observation({ content, speaker, importance }: Observed): NewObservation
 function observed(memory: ObservedMemory) {
   if ("refused" in memory) return { id: null, outcome: memory.refused, near_duplicates: [] };
   const { id, outcome, nearDuplicates } = memory.kept;
-  const near = nearDuplicates.map(({ id, similarity }) => ({ id, similarity }));
+  const near = nearDuplicates
+    .slice(0, MOST_DUPLICATES)
+    .map(({ id, similarity }) => ({ id, similarity }));
   return { id, outcome, near_duplicates: near };
 }
 
@@ -122,6 +132,7 @@ function recall(banks: Banks): Tool {
         .enum(["semantic", "keyword", "temporal", "importance", "hybrid"])
         .optional()
         .describe("Way of the search; default: chosen by the query"),
+      max_characters: maxCharacters,
     }),
     output: z.object({
       memories: z.array(
@@ -136,33 +147,41 @@ function recall(banks: Banks): Tool {
           newer: id.optional().describe("A newer memory of the same matter"),
         }),
       ),
+      left_out: z.int().describe("Memories that were found and did not fit"),
       notes,
       notice,
     }),
     annotations: RECALLS,
-    async call({ query, limit, speaker, strategy }) {
-      const { memory } = await banks.bank();
-      const { recollection } = await memory.recall({
+    async call({ query, limit, speaker, strategy, max_characters }) {
+      const wanted = {
         ...{ text: query, limit },
         ...(strategy && { strategy }),
         ...(speaker && { scope: { speaker } }),
-      });
-      const memories = recollection.memories.map(recalled);
+      };
+      const { recollection } = await banks.use(({ memory }) => memory.recall(wanted));
+      const room = roomIn(max_characters);
+      const found = recollection.memories.map((memory) => recalled(memory, room));
+      const memories = fitting(found, room);
+      const left_out = found.length - memories.length;
       const lines = memories.map(
         ({ id, created, speaker, content }) => `${id}  ${created}  ${speaker}: ${oneLine(content)}`,
       );
-      const text = lines.length === 0 ? "Nothing is remembered of it." : marked(lines.join("\n"));
+      const list = lines.length === 0 ? "Nothing is remembered of it." : marked(lines.join("\n"));
+      const rest = left_out === 0 ? [] : [`${left_out} more did not fit.`];
+      const text = [list, ...rest].join("\n");
       const notes = recollection.notes.map(({ note }) => note);
-      return { data: { memories, notes, notice: NOTICE }, text };
+      return { data: { memories, left_out, notes, notice: NOTICE }, text };
     },
   });
 }
 
-function recalled({ entry, score, matchedTerms, newer }: RecalledMemory) {
-  const { id, content, speaker, trust, created_at }: MemoryEntry = entry;
+/** A memory for the reply. Its content is shortened to the room that a reply has for all of them, less its frame. */
+function recalled({ entry, score, matchedTerms, newer }: RecalledMemory, room: number) {
+  const { id, content: whole, speaker, trust, created_at }: MemoryEntry = entry;
+  const content = shortened(whole, Math.max(room - MEMORY_FRAME, MEMORY_FRAME / 2));
   return {
     ...{ id, content, speaker, trust, created: isoTime(created_at), score: score.total },
-    matched: matchedTerms,
+    matched: matchedTerms.slice(0, MOST_MATCHED).map((term) => line(term, 40)),
     ...(newer && { newer: newer.id }),
   };
 }
@@ -187,8 +206,9 @@ function getContext(banks: Banks): Tool {
     }),
     annotations: RECALLS,
     async call({ query, max_tokens }) {
-      const { memory } = await banks.bank();
-      const { context } = await memory.getContext(query, { tokens: max_tokens });
+      const { context } = await banks.use(({ memory }) =>
+        memory.getContext(query, { tokens: max_tokens }),
+      );
       const { text, included, leftOut } = context;
       const data = { text, memory_ids: included, left_out: leftOut, notice: NOTICE };
       return { data, text: text === "" ? "Nothing is remembered of it." : `${NOTICE}\n${text}` };
@@ -203,11 +223,14 @@ function forget(banks: Banks): Tool {
     description:
       "Forgets memories of the user by their ids, when the user asks for it. Use recall to find them. The user can restore or delete them for good on the command line. derived lists what was made of them and is still remembered.",
     input: z.strictObject({ ids: z.array(id).min(1).max(50).describe("Ids that recall gives") }),
-    output: z.object({ forgotten: z.array(id), derived: z.array(id) }),
+    output: z.object({
+      forgotten: z.array(id),
+      derived: z.array(id).describe(`At most ${MOST_DERIVED} of them`),
+    }),
     annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
     async call({ ids }) {
-      const { memory } = await banks.bank();
-      const { derived } = await memory.forget(...ids);
+      const forgotten = await banks.use(({ memory }) => memory.forget(...ids));
+      const derived = forgotten.derived.slice(0, MOST_DERIVED);
       const rest =
         derived.length === 0
           ? ""

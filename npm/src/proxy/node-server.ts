@@ -21,6 +21,8 @@ export interface ServerOptions {
   host: string;
   /** The port; 0 for any that is free. */
   port: number;
+  /** The option of the command line that names the port, such as `--port`. */
+  portOption: string;
   /** Further host names of the server, such as that of a server in front of it. */
   names: string[];
 }
@@ -80,25 +82,29 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-async function listening(server: Server, { host, port }: ServerOptions): Promise<void> {
+async function listening(server: Server, options: ServerOptions): Promise<void> {
+  const { host, port } = options;
   try {
     await new Promise<void>((resolve, reject) => {
       server.once("error", reject);
       server.listen(port, host, resolve);
     });
   } catch (thrown) {
-    throw unusable(thrown as NodeJS.ErrnoException, host, port);
+    throw unusable(thrown as NodeJS.ErrnoException, options);
   }
 }
 
-function unusable(cause: NodeJS.ErrnoException, host: string, port: number): MemoryBankError {
+function unusable(
+  cause: NodeJS.ErrnoException,
+  { host, port, portOption }: ServerOptions,
+): MemoryBankError {
   switch (cause.code) {
     case "EADDRINUSE": {
-      const message = `port ${port} of ${host} is in use: give another one with --port, or end the program that has it`;
+      const message = `port ${port} of ${host} is in use: give another one with ${portOption}, or end the program that has it`;
       return new MemoryBankError("port_busy", message, { retryable: true, cause });
     }
     case "EACCES": {
-      const message = `port ${port} is not allowed to this user: give one from 1024 on with --port`;
+      const message = `port ${port} is not allowed to this user: give one from 1024 on with ${portOption}`;
       return new MemoryBankError("port_refused", message, { cause });
     }
     default: {
@@ -142,7 +148,7 @@ async function respond(
   const gone = new AbortController();
   outgoing.on("close", () => gone.abort());
   try {
-    await write(await answered(incoming, gone.signal, answering), outgoing);
+    await write(await answered(incoming, gone.signal, answering), outgoing, gone.signal);
   } catch {
     // The response broke off, or its reader went away: a closed connection shows it.
     outgoing.destroy();
@@ -209,15 +215,24 @@ function requestOf(incoming: IncomingMessage, host: string, signal: AbortSignal)
   }
 }
 
-async function write(response: Response, outgoing: ServerResponse): Promise<void> {
+/** Writes a response. Its body is cancelled as soon as the reader is gone, however long it is silent. */
+async function write(
+  response: Response,
+  outgoing: ServerResponse,
+  gone: AbortSignal,
+): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.flushHeaders();
   if (response.body === null) {
     outgoing.end();
     return;
   }
-  for await (const piece of response.body) {
-    if (!outgoing.write(piece)) await drained(outgoing);
+  const reader = response.body.getReader();
+  const cancel = () => void reader.cancel().catch(() => {});
+  if (gone.aborted) cancel();
+  gone.addEventListener("abort", cancel, { once: true });
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (!outgoing.write(read.value)) await drained(outgoing);
   }
   outgoing.end();
 }

@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import http from "node:http";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { call, NOTHING } from "./mcp-client.ts";
-import { folder, start } from "./program.ts";
+import { modelThatSays } from "./model.ts";
+import { ended, folder, start } from "./program.ts";
 
 const TOKEN = "a-token-of-my-own-0123456789";
 
@@ -122,15 +124,20 @@ test("BX-07 clients over HTTP share the memories, and Ctrl-C ends the server", a
   assert.equal(await server.stop(), 0);
 });
 
-test("BX-07 pages of other origins and names of other sites are refused, and a listed origin may call", async (context) => {
+test("BX-07 pages of other origins and names of other sites are refused, and a listed origin may call with a token", async (context) => {
   const server = await serving(context, "origins", ["--origin", "https://app.example"]);
+  assert.match(server.token ?? "", /^amb_[\w-]{43}$/);
   const { port } = new URL(server.address);
   const foreign = await sent(server.address, { origin: "https://evil.example" });
   assert.equal(foreign.status, 403);
   assert.match(foreign.body, /"origin_refused"/);
   assert.equal((await sent(server.address, { origin: `http://127.0.0.1:${port}` })).status, 403);
   assert.equal((await sent(server.address, { host: `evil.example:${port}` })).status, 421);
-  const listed = await sent(server.address, { origin: "https://app.example" });
+  for (const front of [{ host: "app.example" }, { origin: "https://app.example" }, {}]) {
+    assert.equal((await sent(server.address, front)).status, 401, JSON.stringify(front));
+  }
+  const authorization = `Bearer ${server.token}`;
+  const listed = await sent(server.address, { origin: "https://app.example", authorization });
   assert.equal(listed.status, 200);
   assert.equal(listed.headers["access-control-allow-origin"], "https://app.example");
   const preflight = await fetch(server.address, {
@@ -160,6 +167,42 @@ test("BX-07 beyond this machine a token is needed, and a fresh one is printed", 
   assert.equal((await sent(server.address, {})).status, 401);
   const client = await connected(context, server.address, server.token);
   await client.ping();
+});
+
+test("BX-07 a port that is in use is refused with the option that names another", async (context) => {
+  const { port } = new URL((await serving(context, "first")).address);
+  const child = start(["mcp", "--http", port, "--runs", join(folder, "second")], NOTHING);
+  const { status, stderr } = await ended(child);
+  assert.equal(status, 1);
+  assert.match(stderr, /is in use: give another one with --http PORT, or/);
+});
+
+test("BX-07 BX-02 a call whose connection is lost is cancelled, and resume_run goes on with its run", async (context) => {
+  let isSilent = true;
+  const model = await modelThatSays(
+    () => '{"next_task": null}',
+    "It is 43 metres tall [1].",
+    () => isSilent,
+  );
+  context.after(model.close);
+  const words = ["--llm", model.address, "--model", "m"];
+  const server = await serving(context, "lost", words, { LLM_API_KEY: "sk-0123456789" });
+  const lost = await connected(context, server.address);
+  const texts = [{ name: "guide", text: "The lighthouse is 43 metres tall." }];
+  const question = "How tall is the lighthouse?";
+  const asked = call(lost, "research", { question, texts }).catch(() => null);
+  while (model.asked.length === 0) await setTimeout(20);
+  await lost.close();
+  await asked;
+  isSilent = false;
+  const client = await connected(context, server.address);
+  const { runs } = (await call(client, "list_runs", {})).data;
+  const run_id = runs[0].memory_id;
+  const told = await call(client, "resume_run", { run_id });
+  assert.match(told.data.answer, /43 metres/);
+  const requests = model.asked.length;
+  const again = await call(client, "resume_run", { run_id });
+  assert.deepEqual([again.data.answer, model.asked.length], [told.data.answer, requests]);
 });
 
 test("BX-07 over HTTP no file is read without --documents, and requests are bounded", async (context) => {

@@ -16,6 +16,9 @@ const GUIDE = `The lighthouse of Farholm was finished in 1871. It is 43 metres t
 The keeper's house stands beside it. Its roof was renewed in 1998.`;
 writeFileSync(join(DOCUMENTS, "guide.txt"), GUIDE);
 
+/** A text that fills several parts of a reply. */
+const LONG = Array.from({ length: 60 }, (_, at) => `Ship ${at} has ${at + 3} masts.`).join(" ");
+
 /** Options of a server with a folder of its own, without the embedding model. */
 function serving(name: string, ...words: string[]): string[] {
   return ["--runs", join(folder, name), "--no-model", "--documents", DOCUMENTS, ...words];
@@ -72,11 +75,19 @@ test("BX-07 MB-17 documents are asked, further questions need no reading, and me
   assert.equal((await call(second, "list_topics", { memory_id, contains: "ship" })).data.total, 0);
   const original = await call(second, "read_topic", { memory_id, node_id });
   assert.equal(original.data.entries[0].text, GUIDE);
-  const part = { memory_id, node_id, max_characters: 100 };
-  const head = (await call(second, "read_topic", part)).data;
-  const tail = (await call(second, "read_topic", { ...part, offset: head.next_offset })).data;
-  assert.equal(head.entries[0].text + tail.entries[0].text, GUIDE);
-  assert.equal(tail.next_offset, null);
+  const texts = [{ name: "long", text: LONG }];
+  const long = await call(second, "ask_documents", { question: "What is the last?", texts });
+  const longId = long.data.memory_id;
+  const nodes = (await call(second, "list_topics", { memory_id: longId })).data.topics;
+  let read = "";
+  for (let offset: number | null = 0; offset !== null; ) {
+    const part = { memory_id: longId, node_id: nodes[0].node_id, max_characters: 1_000, offset };
+    const { data, text } = await call(second, "read_topic", part);
+    assert.ok(text.length <= 1_200 && JSON.stringify(data).length <= 1_200);
+    read += data.entries[0].text;
+    offset = data.next_offset;
+  }
+  assert.ok(read.length > 1_000 && LONG.includes(read), read);
   const restored = await call(second, "ask_documents", { question, memory_id });
   assert.match(restored.data.answer, /43 metres/);
 });
@@ -147,6 +158,11 @@ test("BX-07 MB-26 an agent's own loop takes prompts and gives results", async (c
   await call(client, "intercept_context", { task_id, result: "It is 43 metres tall." });
   const next = await call(client, "enhance_prompt", { task_id });
   assert.match(next.data.prompt, /succeeded\n.*It is 43 metres tall/);
+  const long = [{ name: "long", text: `${"The lighthouse is tall. ".repeat(2_000)}` }];
+  const short = { goal, texts: long, max_characters: 1_000 };
+  const cut = (await call(client, "enhance_prompt", short)).data.prompt;
+  assert.ok(cut.length < 1_000, `${cut.length}`);
+  assert.match(cut, /<task>[\s\S]*larger max_characters[\s\S]*<\/memory>/);
   assert.match(await refusal(client, "enhance_prompt", {}), /^error invalid_argument: give goal/);
   const unknown = { task_id: "nobody", result: "x" };
   assert.match(await refusal(client, "intercept_context", unknown), /^error unknown_task: /);
@@ -331,6 +347,19 @@ test("BX-07 standard output has the protocol alone, and the end of the input end
   assert.deepEqual(
     replies.map(({ id }) => id),
     [1, 2],
+  );
+});
+
+test("BX-07 a message that is too large ends the server with the cause", async () => {
+  const child = start(["mcp", ...serving("large")], NOTHING);
+  const end = ended(child);
+  child.stdin?.on("error", () => {});
+  child.stdin?.write("x".repeat(33 * 1024 * 1024));
+  const { status, stderr } = await end;
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /^error: a message on standard input is larger than 32 MiB: .*--documents\n$/,
   );
 });
 

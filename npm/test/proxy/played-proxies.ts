@@ -69,7 +69,7 @@ export async function serverSubject(
   const proxy = createProxy({ ...options, dialer });
   const server = await startServer({
     ...{ answer: proxy, path: "/proxy", service: "the proxy", greeting: "" },
-    ...{ host: "127.0.0.1", port: 0, names: [] },
+    ...{ host: "127.0.0.1", port: 0, portOption: "--port", names: [] },
   });
   const subject = socketSubject({
     offers: ["names", "tls", "node"],

@@ -15,6 +15,7 @@ async function serving(context: TestContext, options: Partial<ServerOptions> = {
     greeting: "hello\n",
     host: "127.0.0.1",
     port: 0,
+    portOption: "--port",
     names: [],
     ...options,
   });

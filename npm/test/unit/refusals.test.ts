@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { expose, proxy, type Remote, releaseProxy, wrap } from "comlink";
 import type { Backend, Task } from "../../src/backend.ts";
 import { BankFace } from "../../src/bank-face.ts";
@@ -19,11 +20,12 @@ function engineTask(): Task {
       if (text === "") throw Object.assign(new Error(`${name} is empty`), { code: "empty" });
       given.push(text);
     },
-    enhancePrompt: async () => "prompt",
+    enhancePrompt: () => setTimeout(5, "prompt"),
     interceptContext: async (context) => void given.push(context),
     export: async () => {
       throw Object.assign(new Error("no JSON"), { code: "json" });
     },
+    close: async () => {},
   };
 }
 
@@ -78,6 +80,15 @@ for (const [where, backend] of Object.entries({ "in Node": local, "over a worker
     assert.equal(await task.enhancePrompt(), "prompt");
   });
 }
+
+test("MB-26 a call that is under way when its task is closed has its reply, and later ones fail", async () => {
+  const task = await new BankFace(overPorts, model).task("x");
+  const prompt = task.enhancePrompt();
+  await task.close();
+  assert.equal(await prompt, "prompt");
+  await assertCode(task.export(), "closed");
+  await task.close();
+});
 
 test("PL-03 a task whose worker was ended fails instead of waiting for ever", async () => {
   const closing = new RemoteBackend(remote as Remote<EngineWorker>, { end: () => {} });
