@@ -92,7 +92,7 @@ impl ModelFiles {
     pub fn load(&self) -> Result<Model> {
         let (weights, tokenizer) = (self.weights()?, fs::read(&self.tokenizer)?);
         Ok(match &self.encoder {
-            None => Model::MiniLm(MiniLm::load(&weights, &tokenizer)?),
+            None => Model::MiniLm(Box::new(MiniLm::load(&weights, &tokenizer)?)),
             Some(encoder) => {
                 let encoder = Encoder::load(&weights, &tokenizer, encoder.clone())?;
                 Model::Encoder(Box::new(encoder))
@@ -104,7 +104,7 @@ impl ModelFiles {
 /// A model that was loaded.
 pub enum Model {
     /// all-MiniLM-L6-v2.
-    MiniLm(MiniLm),
+    MiniLm(Box<MiniLm>),
     /// An encoder in an ONNX file.
     Encoder(Box<Encoder>),
 }
