@@ -10,6 +10,7 @@ import { Journals } from "./bank/journals.ts";
 import { Judging } from "./bank/judging.ts";
 import { Library, type LibraryWorld } from "./bank/library.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
+import { MemoryFiles } from "./bank/memory-files.ts";
 import {
   type BankOptions,
   budgetProblem,
@@ -58,6 +59,8 @@ export class Session {
   readonly chosen: ChosenModel;
   /** The memories whose documents are known. */
   readonly threads: Threads;
+  /** Memories in files. */
+  readonly files: MemoryFiles;
   /** The test of its services. */
   readonly trials: Trials;
   readonly #banks: Banks;
@@ -71,8 +74,6 @@ export class Session {
   #mayPause = false;
   /** True while a run is prepared that has not been requested. */
   #isPreparing = false;
-  /** The journal that was run again, if its run is shown. */
-  #replayed: string | null = null;
   constructor(store: Store, world: SessionWorld) {
     this.#store = store;
     this.#world = world;
@@ -94,6 +95,12 @@ export class Session {
       this.runs,
       () => this.chosen.settledOptions(),
     );
+    this.files = new MemoryFiles(store, this.#banks, {
+      open: (options) => this.#open(options),
+      isBusy: () => this.#busy,
+      reporting: (work) => this.#reporting(work),
+      showModel: (bank) => this.#showMemoryModel(bank),
+    });
     this.#journals = new Journals(store, this.#banks, this.chosen, this.runs);
     this.#judging = new Judging(store, this.library, () => this.prepare());
     this.trials = new Trials(this.chosen, world);
@@ -298,11 +305,11 @@ export class Session {
     if (!canGoOn || tasks === null) return;
     const { docId } = tasks;
     const ready = await this.#prepared(async () => {
-      const isStored = this.#replayed === null && (await this.runs.has(docId));
-      const journal = this.#replayed ?? (await this.#journals.present(docId));
+      const isStored = this.files.replayed === null && (await this.runs.has(docId));
+      const journal = this.files.replayed ?? (await this.#journals.present(docId));
       if (journal === null) return null;
       // A file may be anybody's: only what the user has chosen is asked for it.
-      const isFile = this.#replayed !== null;
+      const isFile = this.files.replayed !== null;
       const choice = isFile ? this.chosen.choice : await this.#journals.choiceIn(journal);
       // Without a model there is nothing to lack.
       if (choice !== null && this.#isBarred(isFile ? choiceProblem(choice) : null, choice))
@@ -331,8 +338,8 @@ export class Session {
     const { tasks, keptRun } = this.#store.state;
     if (this.#busy || tasks === null) return;
     // A file that was run again is none of the store's.
-    const isOwn = this.#replayed === null;
-    this.#replayed = null;
+    const isOwn = this.files.replayed === null;
+    this.files.replayed = null;
     this.#store.dispatch({ type: "discarded" });
     if (keptRun !== null) (await this.prepare()).discard(keptRun).catch(() => {});
     if (isOwn && (await this.runs.has(tasks.docId))) await this.runs.delete(tasks.docId);
@@ -349,27 +356,6 @@ export class Session {
     await this.#run({ question: "", continued: false }, async (bank) => bank.openRun(docId), {
       options: recorded === undefined ? own : { llm: recorded.llm },
       ended: "opened",
-    });
-  }
-
-  /** Runs a journal again, without a network. */
-  async replay(file: Blob): Promise<void> {
-    if (this.#busy) return;
-    const { keptRun } = this.#store.state;
-    this.#store.dispatch({ type: "runRequested", question: "", continued: false });
-    await this.#reporting(async () => {
-      const journal = await file.text();
-      const llm = journalOptions(journal)?.llm;
-      const bank = await this.#open({ embedder: false, ...(llm && { llm }) });
-      try {
-        const run = bank.replay(journal);
-        for await (const event of run) this.#store.dispatch({ type: "event", event });
-        this.#store.dispatch({ type: "replayed", result: await run.result });
-        this.#replayed = journal;
-        if (keptRun !== null) (await this.prepare()).discard(keptRun).catch(() => {});
-      } finally {
-        bank.close();
-      }
     });
   }
 
@@ -392,28 +378,6 @@ export class Session {
   cancel(): void {
     this.#cancel?.abort();
     this.#store.dispatch({ type: "cancelRequested" });
-  }
-
-  /** The kept run as JSON, for a later import. */
-  exportMemory(): Promise<string | null> {
-    return this.#ofKeptRun((bank, docId) => bank.export(docId));
-  }
-
-  /** The kept run's journal. */
-  exportJournal(): Promise<string | null> {
-    return this.#ofKeptRun((bank, docId) => bank.journal(docId));
-  }
-
-  /** Restores an exported memory. */
-  async importMemory(file: Blob): Promise<void> {
-    if (this.#busy) return;
-    await this.#reporting(async () => {
-      const bank = await this.prepare();
-      const result = await bank.import(await file.text());
-      this.#replayed = null;
-      this.#store.dispatch({ type: "imported", result });
-      this.#showMemoryModel(bank);
-    });
   }
 
   /** Shows the result of a run of this bank; a refused token is shown at its field. */
@@ -480,25 +444,13 @@ export class Session {
 
   /** Gives up the memory before, now that a run has started in its place. */
   #forget(present: MemoryBank, bank: MemoryBank, keptRun: string | null): void {
-    this.#replayed = null;
+    this.files.replayed = null;
     if (bank !== present) {
       this.#banks.replace(present, bank);
     } else if (keptRun !== null && keptRun !== this.#store.state.tasks?.docId) {
       // A missing run need not be discarded.
       bank.discard(keptRun).catch(() => {});
     }
-  }
-
-  async #ofKeptRun(
-    text: (bank: MemoryBank, docId: string) => Promise<string>,
-  ): Promise<string | null> {
-    const { keptRun } = this.#store.state;
-    if (keptRun === null) return null;
-    let made: string | null = null;
-    await this.#reporting(async () => {
-      made = await text(await this.prepare(), keptRun);
-    });
-    return made;
   }
 
   /**
