@@ -88,12 +88,14 @@ export class Session {
     });
     this.library = new Library(store, world, () => void this.runs.askToLast());
     this.chosen = new ChosenModel(store, world);
-    this.threads = new Threads(store, this.library, this.chosen, (docId) => this.runs.has(docId));
     this.#banks = new Banks(
       store,
       (options) => this.#open(options),
       this.runs,
       () => this.chosen.settledOptions(),
+    );
+    this.threads = new Threads(store, this.library, this.chosen, this.#banks, (docId) =>
+      this.runs.has(docId),
     );
     this.files = new MemoryFiles(store, this.#banks, {
       open: (options) => this.#open(options),
@@ -170,10 +172,9 @@ export class Session {
   /** Asks the drafted question of a memory that holds the drafted documents, and is read back if it is not present. */
   async #askFitting({ docId, question: uses }: FittingMemory, pastedName: string): Promise<void> {
     const { draft } = this.#store.state;
-    if (this.#store.state.keptRun !== docId) await this.openRun(docId);
-    const { keptRun, languageModel, memoryModel } = this.#store.state;
     // What was not read back is told.
-    if (keptRun !== docId) return;
+    if (this.#store.state.keptRun !== docId && !(await this.openRun(docId))) return;
+    const { languageModel, memoryModel } = this.#store.state;
     // Without a model none is asked, though one was asked of this memory before.
     if (languageModel === null && memoryModel !== null) return this.#askAnew(draft, pastedName);
     await this.#askKept({ question: draft.question }, [], null, uses);
@@ -247,6 +248,7 @@ export class Session {
       { question: asked.question, continued: true, further, ...(uses && { uses }) },
       async (bank, options) => {
         const brought = documents.length > 0 ? await readDocuments(documents, "", "") : {};
+        if (documents.length > 0) await this.threads.extend(keptRun);
         const request = { ...asked, ...brought, continueFrom: keptRun };
         return this.#research(bank, request, choice, options);
       },
@@ -342,18 +344,27 @@ export class Session {
     this.files.replayed = null;
     this.#store.dispatch({ type: "discarded" });
     if (keptRun !== null) (await this.prepare()).discard(keptRun).catch(() => {});
-    if (isOwn && (await this.runs.has(tasks.docId))) await this.runs.delete(tasks.docId);
+    if (isOwn && (await this.runs.has(tasks.docId))) await this.deleteRun(tasks.docId);
   }
 
-  /** Reads back a run that this browser keeps, in place of the memory before. No request is sent. */
-  async openRun(docId: string): Promise<void> {
-    if (this.#busy) return;
+  /** Deletes a run that this browser keeps, and the note on its documents. */
+  async deleteRun(docId: string): Promise<void> {
+    await this.runs.delete(docId);
+    await this.threads.drop(docId);
+  }
+
+  /**
+   * Reads back a run that this browser keeps, in place of the memory before. No request is sent. Resolves to true once
+   * it is there, unless the user has stopped it.
+   */
+  async openRun(docId: string): Promise<boolean> {
+    if (this.#busy) return false;
     const journal = await this.#journals.stored(docId);
     // A question may have been asked meanwhile.
-    if (journal === null || this.#busy) return;
+    if (journal === null || this.#busy) return false;
     const own = this.chosen.settledOptions();
     const recorded = own.llm === undefined ? journalOptions(journal) : undefined;
-    await this.#run({ question: "", continued: false }, async (bank) => bank.openRun(docId), {
+    return this.#run({ question: "", continued: false }, async (bank) => bank.openRun(docId), {
       options: recorded === undefined ? own : { llm: recorded.llm },
       ended: "opened",
     });
@@ -401,18 +412,20 @@ export class Session {
     this.#store.dispatch({ type: "memoryAsked", by });
   }
 
+  /** Shows a run from its request to its result. Resolves to true if it has one, and was not stopped. */
   async #run(
     requested: RequestedRun,
     start: (bank: MemoryBank, options: { signal: AbortSignal }) => Promise<Run>,
     { options = this.chosen.options(), ended = "runEnded", after }: RunDetails = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { keptRun } = this.#store.state;
     this.#cancel = new AbortController();
     this.#mayPause = false;
     const { signal } = this.#cancel;
     this.#store.dispatch({ type: "runRequested", ...requested, at: Date.now() });
     this.runs.tryAgain();
-    this.#running = this.#reporting(async () => {
+    const isOfFollowUp = requested.continued && requested.uses === undefined;
+    const running = this.#reporting(async () => {
       const present = await this.prepare();
       const bank = requested.continued
         ? await this.#banks.forMore(present, options, keptRun)
@@ -435,11 +448,13 @@ export class Session {
       } finally {
         if (!started && !(await this.#banks.isPresent(bank))) bank.close();
       }
-    }, requested.continued);
-    await this.#running;
+    }, isOfFollowUp);
+    this.#running = running;
+    const isDone = (await running) && !signal.aborted;
     this.#cancel = null;
     await this.runs.refreshWithOwn();
     await this.longTerm.refreshShown();
+    return isDone;
   }
 
   /** Gives up the memory before, now that a run has started in its place. */

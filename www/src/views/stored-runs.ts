@@ -144,7 +144,7 @@ function row(run: RunHead, state: State, { session, words }: Context): HTMLEleme
         texts: [words.stored.remove, words.stored.removeForGood],
         label: (text) => words.stored.label(text, question),
         disabled: !isIdle,
-        onSecond: () => void session.runs.delete(run.id),
+        onSecond: () => void session.deleteRun(run.id),
       }),
     ),
   );

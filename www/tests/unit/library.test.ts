@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { keptDocuments, noteKept } from "../../src/bank/kept-library.ts";
+import { keptDocuments, noteEnded, noteKept } from "../../src/bank/kept-library.ts";
 import { Library, type Shelf } from "../../src/bank/library.ts";
 import type { DocumentSize } from "../../src/bank/types.ts";
-import type { LibraryDocument, Thread } from "../../src/state/library.ts";
+import type { LibraryDocument, Thread, UnreadDocument } from "../../src/state/library.ts";
 import type { DraftDocument } from "../../src/state/state.ts";
 import type { Store } from "../../src/state/store.ts";
 import { kindOf } from "../../src/views/library-contents.ts";
@@ -22,22 +22,30 @@ function device() {
 /** A browser's storage of documents. */
 class FakeShelf implements Shelf {
   readonly kept = new Map<string, LibraryDocument>();
+  unread: readonly UnreadDocument[] = [];
   readonly readings = new Map<string, unknown>();
-  threads: ReadonlyMap<string, Thread> = new Map();
+  readonly threads = new Map<string, Thread>();
   fault: string | null = null;
+  /** The fault of each document that is put, by its name. */
+  readonly faults = new Map<string, string>();
   closed = 0;
 
   async contents() {
     this.#fail();
-    return { documents: [...this.kept.values()], unread: [], threads: this.threads };
+    const threads = new Map(this.threads);
+    return { documents: [...this.kept.values()], unread: this.unread, threads };
   }
 
   async put(document: LibraryDocument, readings: readonly (readonly [string, unknown])[]) {
-    this.#fail();
+    this.#fail(this.faults.get(document.name));
     const keptBytes = document.size + readings.length * 100;
     this.kept.set(document.hash, { ...document, keptBytes });
     for (const [key, reading] of readings) this.readings.set(key, reading);
     return keptBytes;
+  }
+
+  async update(document: LibraryDocument, readings: readonly (readonly [string, unknown])[]) {
+    return this.kept.has(document.hash) ? this.put(document, readings) : null;
   }
 
   async reading(key: string) {
@@ -47,19 +55,27 @@ class FakeShelf implements Shelf {
   async delete(hash: string) {
     this.#fail();
     this.kept.delete(hash);
+    for (const [run, { documents }] of this.threads)
+      if (documents.includes(hash)) this.threads.delete(run);
   }
 
-  async putThreads(threads: ReadonlyMap<string, Thread>) {
+  async putThread(run: string, thread: Thread | null) {
     this.#fail();
-    this.threads = threads;
+    if (thread === null) this.threads.delete(run);
+    else this.threads.set(run, thread);
+  }
+
+  async clear() {
+    this.kept.clear();
+    this.threads.clear();
   }
 
   close(): void {
     this.closed += 1;
   }
 
-  #fail(): void {
-    if (this.fault !== null) throw new DOMException("no", this.fault);
+  #fail(fault = this.fault): void {
+    if (fault !== null) throw new DOMException("no", fault);
   }
 }
 
@@ -227,7 +243,7 @@ describe("the library (BX-15)", () => {
     const shelf = new FakeShelf();
     const { library, store, own } = libraryOver(shelf);
     await library.keep(true);
-    noteKept(own, null);
+    noteEnded(own);
     await library.add(file("a.txt"), SIZE);
     expect(store.state.library).toMatchObject({ isKept: false, fault: "stopped" });
     expect(shelf.kept.size).toBe(0);
