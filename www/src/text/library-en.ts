@@ -2,6 +2,8 @@
 
 export const libraryEn = {
   hint: "What you gave before. Tick what the question is about: nothing is read twice.",
+  find: "Find a document by its name",
+  found: (found: number, all: number) => `${found} of ${all} documents`,
   added: (when: string) => `added ${when}`,
   inTab: "in this tab only",
   inMemory: "in this memory already",

@@ -4,6 +4,8 @@ import type { LibraryWords } from "./library-en.ts";
 
 export const libraryZh: LibraryWords = {
   hint: "你以前给过的文档。勾选这个问题要用的：已读过的不会重读。",
+  find: "按名称查找文档",
+  found: (found, all) => `${all} 份文档中的 ${found} 份`,
   added: (when) => `添加于 ${when}`,
   inTab: "仅在本标签页中",
   inMemory: "已在此记忆中",
