@@ -55,8 +55,8 @@ export async function judgementOf(
   // A model that sees looks at it when it is asked about.
   if (isImage(document)) return null;
   try {
-    const bank = await bankOf();
     const brought = await readDocuments([document], "", "");
+    const bank = await bankOf();
     const { documents: sizes } = await bank.estimate({ question: document.name, ...brought });
     return sizes[0] ?? null;
   } catch (thrown) {

@@ -126,6 +126,7 @@ export class Library implements ReadingCache {
       this.#know(blob, hash);
       this.#change({ documents: [added, ...this.#without(hash)], unread, freed: null });
       await (isStored(added) ? this.#update(hash) : this.#put(hash));
+      if (!this.#full.has(hash)) await this.#putFull();
     });
   }
 
@@ -160,10 +161,12 @@ export class Library implements ReadingCache {
       const { documents, unread, isKept } = this.#state;
       const gone = documents.find((one) => one.hash === hash);
       const name = gone?.name ?? unread.find((one) => one.hash === hash)?.name ?? null;
-      const isDone = !isKept || (await this.#kept((shelf) => shelf.delete(hash)));
-      if (!isDone) return;
+      const deleted = async (shelf: Shelf) => {
+        await shelf.delete(hash);
+        this.#full.delete(hash);
+      };
+      if (isKept && !(await this.#kept(deleted))) return;
       this.#readings.forget(`${hash} `);
-      this.#full.delete(hash);
       for (const from of ["draft", "further"] as const) this.leave(hash, from);
       this.#change({
         documents: this.#without(hash),
@@ -173,8 +176,7 @@ export class Library implements ReadingCache {
       });
       if (!isKept) return;
       this.#noteNumber();
-      // There may be room for others now.
-      for (const other of [...this.#full]) await this.#put(other);
+      await this.#putFull();
     });
   }
 
@@ -347,6 +349,11 @@ export class Library implements ReadingCache {
         this.#full.add(hash);
       }
     });
+  }
+
+  /** Keeps the documents that had no room, which there may be now. */
+  async #putFull(): Promise<void> {
+    for (const hash of [...this.#full]) await this.#put(hash);
   }
 
   /** Keeps what is known of a kept document by now, unless another tab has deleted it. */
