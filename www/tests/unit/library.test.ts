@@ -585,6 +585,18 @@ describe("a memory in doubt is made anew (BX-15)", () => {
     expect([bank.opened, bank.asked.length]).toEqual([["run-1"], before + 1]);
   });
 
+  it("tells a fault of the drafted question at its own form, not at the further one", async () => {
+    const bank = new FakeBank("run", "ready");
+    const { store, session, ask } = sessionKeeping(new FakeRuns("run-1"), bank);
+    await ask("a");
+    bank.research = () => refused("long_question");
+    await ask("a");
+    expect(store.state.problem).toMatchObject({ code: "long_question" });
+    expect(store.state.problem).not.toHaveProperty("field");
+    await askAgain(session, store, "And?");
+    expect(store.state.problem).toMatchObject({ field: "follow-up" });
+  });
+
   it("is not the imported one, though a stored run has its name", () => {
     const document = file("a");
     const thread = { documents: ["hash"], reader: "", isWhole: true };
