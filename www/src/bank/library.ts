@@ -196,6 +196,8 @@ export class Library implements ReadingCache {
     this.#change({ isKept: true, fault: null });
     await this.#inTurn(async () => {
       await this.#cleared;
+      // What was not kept has no notes yet.
+      if (before === null) for (const note of this.#state.threads) this.#unwritten.set(...note);
       const isShown = await this.#show();
       // The user may have ended it meanwhile.
       if (this.#noted === null) return;
@@ -413,13 +415,10 @@ export class Library implements ReadingCache {
 
   /** Goes on in this tab alone. */
   #stop(fault: LibraryFault | null): void {
-    const { documents, threads } = this.#state;
     this.#shelf = null;
     this.#full.clear();
-    this.#unwritten.clear();
-    for (const [run, thread] of threads) this.#unwritten.set(run, thread);
-    const own = documents.map(inTab);
-    this.#change({ documents: own, unread: [], isKept: false, fault, freed: null });
+    const documents = this.#state.documents.map(inTab);
+    this.#change({ documents, unread: [], isKept: false, fault, freed: null });
   }
 
   /** Works with the storage; its failure is shown. Resolves to true if there was none. */
