@@ -10,6 +10,7 @@ import { Journals } from "./bank/journals.ts";
 import { Judging } from "./bank/judging.ts";
 import { Library, type LibraryWorld } from "./bank/library.ts";
 import { LongTermMemory } from "./bank/long-term.ts";
+import { MemoryFiles } from "./bank/memory-files.ts";
 import {
   type BankOptions,
   budgetProblem,
@@ -58,6 +59,8 @@ export class Session {
   readonly chosen: ChosenModel;
   /** The memories whose documents are known. */
   readonly threads: Threads;
+  /** Memories in files. */
+  readonly files: MemoryFiles;
   /** The test of its services. */
   readonly trials: Trials;
   readonly #banks: Banks;
@@ -71,8 +74,6 @@ export class Session {
   #mayPause = false;
   /** True while a run is prepared that has not been requested. */
   #isPreparing = false;
-  /** The journal that was run again, if its run is shown. */
-  #replayed: string | null = null;
   constructor(store: Store, world: SessionWorld) {
     this.#store = store;
     this.#world = world;
@@ -87,13 +88,21 @@ export class Session {
     });
     this.library = new Library(store, world, () => void this.runs.askToLast());
     this.chosen = new ChosenModel(store, world);
-    this.threads = new Threads(store, this.library, this.chosen, (docId) => this.runs.has(docId));
     this.#banks = new Banks(
       store,
       (options) => this.#open(options),
       this.runs,
       () => this.chosen.settledOptions(),
     );
+    this.threads = new Threads(store, this.library, this.chosen, this.#banks, (docId) =>
+      this.runs.has(docId),
+    );
+    this.files = new MemoryFiles(store, this.#banks, {
+      open: (options) => this.#open(options),
+      isBusy: () => this.#busy,
+      reporting: (work) => this.#reporting(work),
+      showModel: (bank) => this.#showMemoryModel(bank),
+    });
     this.#journals = new Journals(store, this.#banks, this.chosen, this.runs);
     this.#judging = new Judging(store, this.library, () => this.prepare());
     this.trials = new Trials(this.chosen, world);
@@ -163,10 +172,9 @@ export class Session {
   /** Asks the drafted question of a memory that holds the drafted documents, and is read back if it is not present. */
   async #askFitting({ docId, question: uses }: FittingMemory, pastedName: string): Promise<void> {
     const { draft } = this.#store.state;
-    if (this.#store.state.keptRun !== docId) await this.openRun(docId);
-    const { keptRun, languageModel, memoryModel } = this.#store.state;
     // What was not read back is told.
-    if (keptRun !== docId) return;
+    if (this.#store.state.keptRun !== docId && !(await this.openRun(docId))) return;
+    const { languageModel, memoryModel } = this.#store.state;
     // Without a model none is asked, though one was asked of this memory before.
     if (languageModel === null && memoryModel !== null) return this.#askAnew(draft, pastedName);
     await this.#askKept({ question: draft.question }, [], null, uses);
@@ -240,6 +248,7 @@ export class Session {
       { question: asked.question, continued: true, further, ...(uses && { uses }) },
       async (bank, options) => {
         const brought = documents.length > 0 ? await readDocuments(documents, "", "") : {};
+        if (documents.length > 0) await this.threads.extend(keptRun);
         const request = { ...asked, ...brought, continueFrom: keptRun };
         return this.#research(bank, request, choice, options);
       },
@@ -298,11 +307,11 @@ export class Session {
     if (!canGoOn || tasks === null) return;
     const { docId } = tasks;
     const ready = await this.#prepared(async () => {
-      const isStored = this.#replayed === null && (await this.runs.has(docId));
-      const journal = this.#replayed ?? (await this.#journals.present(docId));
+      const isStored = this.files.replayed === null && (await this.runs.has(docId));
+      const journal = this.files.replayed ?? (await this.#journals.present(docId));
       if (journal === null) return null;
       // A file may be anybody's: only what the user has chosen is asked for it.
-      const isFile = this.#replayed !== null;
+      const isFile = this.files.replayed !== null;
       const choice = isFile ? this.chosen.choice : await this.#journals.choiceIn(journal);
       // Without a model there is nothing to lack.
       if (choice !== null && this.#isBarred(isFile ? choiceProblem(choice) : null, choice))
@@ -331,45 +340,33 @@ export class Session {
     const { tasks, keptRun } = this.#store.state;
     if (this.#busy || tasks === null) return;
     // A file that was run again is none of the store's.
-    const isOwn = this.#replayed === null;
-    this.#replayed = null;
+    const isOwn = this.files.replayed === null;
+    this.files.replayed = null;
     this.#store.dispatch({ type: "discarded" });
     if (keptRun !== null) (await this.prepare()).discard(keptRun).catch(() => {});
-    if (isOwn && (await this.runs.has(tasks.docId))) await this.runs.delete(tasks.docId);
+    if (isOwn && (await this.runs.has(tasks.docId))) await this.deleteRun(tasks.docId);
   }
 
-  /** Reads back a run that this browser keeps, in place of the memory before. No request is sent. */
-  async openRun(docId: string): Promise<void> {
-    if (this.#busy) return;
+  /** Deletes a run that this browser keeps, and the note on its documents. */
+  async deleteRun(docId: string): Promise<void> {
+    await this.runs.delete(docId);
+    await this.threads.drop(docId);
+  }
+
+  /**
+   * Reads back a run that this browser keeps, in place of the memory before. No request is sent. Resolves to true once
+   * it is there, unless the user has stopped it.
+   */
+  async openRun(docId: string): Promise<boolean> {
+    if (this.#busy) return false;
     const journal = await this.#journals.stored(docId);
     // A question may have been asked meanwhile.
-    if (journal === null || this.#busy) return;
+    if (journal === null || this.#busy) return false;
     const own = this.chosen.settledOptions();
     const recorded = own.llm === undefined ? journalOptions(journal) : undefined;
-    await this.#run({ question: "", continued: false }, async (bank) => bank.openRun(docId), {
+    return this.#run({ question: "", continued: false }, async (bank) => bank.openRun(docId), {
       options: recorded === undefined ? own : { llm: recorded.llm },
       ended: "opened",
-    });
-  }
-
-  /** Runs a journal again, without a network. */
-  async replay(file: Blob): Promise<void> {
-    if (this.#busy) return;
-    const { keptRun } = this.#store.state;
-    this.#store.dispatch({ type: "runRequested", question: "", continued: false });
-    await this.#reporting(async () => {
-      const journal = await file.text();
-      const llm = journalOptions(journal)?.llm;
-      const bank = await this.#open({ embedder: false, ...(llm && { llm }) });
-      try {
-        const run = bank.replay(journal);
-        for await (const event of run) this.#store.dispatch({ type: "event", event });
-        this.#store.dispatch({ type: "replayed", result: await run.result });
-        this.#replayed = journal;
-        if (keptRun !== null) (await this.prepare()).discard(keptRun).catch(() => {});
-      } finally {
-        bank.close();
-      }
     });
   }
 
@@ -394,28 +391,6 @@ export class Session {
     this.#store.dispatch({ type: "cancelRequested" });
   }
 
-  /** The kept run as JSON, for a later import. */
-  exportMemory(): Promise<string | null> {
-    return this.#ofKeptRun((bank, docId) => bank.export(docId));
-  }
-
-  /** The kept run's journal. */
-  exportJournal(): Promise<string | null> {
-    return this.#ofKeptRun((bank, docId) => bank.journal(docId));
-  }
-
-  /** Restores an exported memory. */
-  async importMemory(file: Blob): Promise<void> {
-    if (this.#busy) return;
-    await this.#reporting(async () => {
-      const bank = await this.prepare();
-      const result = await bank.import(await file.text());
-      this.#replayed = null;
-      this.#store.dispatch({ type: "imported", result });
-      this.#showMemoryModel(bank);
-    });
-  }
-
   /** Shows the result of a run of this bank; a refused token is shown at its field. */
   async #show(ended: "runEnded" | "opened", result: ResearchResult, bank: MemoryBank) {
     const { error, ...rest } = result;
@@ -437,18 +412,20 @@ export class Session {
     this.#store.dispatch({ type: "memoryAsked", by });
   }
 
+  /** Shows a run from its request to its result. Resolves to true if it has one, and was not stopped. */
   async #run(
     requested: RequestedRun,
     start: (bank: MemoryBank, options: { signal: AbortSignal }) => Promise<Run>,
     { options = this.chosen.options(), ended = "runEnded", after }: RunDetails = {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { keptRun } = this.#store.state;
     this.#cancel = new AbortController();
     this.#mayPause = false;
     const { signal } = this.#cancel;
     this.#store.dispatch({ type: "runRequested", ...requested, at: Date.now() });
     this.runs.tryAgain();
-    this.#running = this.#reporting(async () => {
+    const isOfFollowUp = requested.continued && requested.uses === undefined;
+    const running = this.#reporting(async () => {
       const present = await this.prepare();
       const bank = requested.continued
         ? await this.#banks.forMore(present, options, keptRun)
@@ -471,34 +448,24 @@ export class Session {
       } finally {
         if (!started && !(await this.#banks.isPresent(bank))) bank.close();
       }
-    }, requested.continued);
-    await this.#running;
+    }, isOfFollowUp);
+    this.#running = running;
+    const isDone = (await running) && !signal.aborted;
     this.#cancel = null;
     await this.runs.refreshWithOwn();
     await this.longTerm.refreshShown();
+    return isDone;
   }
 
   /** Gives up the memory before, now that a run has started in its place. */
   #forget(present: MemoryBank, bank: MemoryBank, keptRun: string | null): void {
-    this.#replayed = null;
+    this.files.replayed = null;
     if (bank !== present) {
       this.#banks.replace(present, bank);
     } else if (keptRun !== null && keptRun !== this.#store.state.tasks?.docId) {
       // A missing run need not be discarded.
       bank.discard(keptRun).catch(() => {});
     }
-  }
-
-  async #ofKeptRun(
-    text: (bank: MemoryBank, docId: string) => Promise<string>,
-  ): Promise<string | null> {
-    const { keptRun } = this.#store.state;
-    if (keptRun === null) return null;
-    let made: string | null = null;
-    await this.#reporting(async () => {
-      made = await text(await this.prepare(), keptRun);
-    });
-    return made;
   }
 
   /**

@@ -17,6 +17,8 @@ export class Banks {
   readonly #runs: StoredRuns<RunStore>;
   readonly #settled: () => BankOptions;
   #present: Promise<MemoryBank> | null = null;
+  /** The present bank, once it is open. */
+  #atHand: MemoryBank | null = null;
   /** Banks whose embedding model was unavailable: they stay so, so the next run gets a new one. */
   readonly #withoutModel = new WeakSet<MemoryBank>();
   /** The store of each bank's runs, available or not: a bank stays with it. */
@@ -39,22 +41,34 @@ export class Banks {
 
   /** The present bank; the first call starts the engine and the embedding model's download. */
   present(): Promise<MemoryBank> {
-    this.#present ??= this.#opened(this.#settled()).catch((thrown) => {
-      this.#present = null;
-      throw thrown;
-    });
+    this.#present ??= this.#opened(this.#settled()).then(
+      (bank) => {
+        this.#atHand = bank;
+        return bank;
+      },
+      (thrown) => {
+        this.#present = null;
+        throw thrown;
+      },
+    );
     return this.#present;
   }
 
   /** Makes a bank the present one, and closes the one before. */
   replace(present: MemoryBank, bank: MemoryBank): void {
     this.#present = Promise.resolve(bank);
+    this.#atHand = bank;
     present.close();
   }
 
   /** True if this is the present bank. */
   async isPresent(bank: MemoryBank): Promise<boolean> {
     return bank === (await this.#present);
+  }
+
+  /** True if the present bank is open with exactly these options. */
+  isPresentWith(options: BankOptions): boolean {
+    return this.#atHand !== null && this.#isOpenedWith(this.#atHand, options);
   }
 
   /** The options that a bank was opened with. */

@@ -12,6 +12,8 @@ const LAYOUT = 1;
 /** Version of a record. */
 const FORMAT = 1;
 
+const STORES = ["documents", "readings", "threads"] as const;
+
 /** A document as it is stored. */
 interface StoredDocument extends Omit<LibraryDocument, "keptBytes"> {
   readonly format: number;
@@ -55,8 +57,7 @@ export class LibraryShelf {
   static async open(build: string, onLost: () => void): Promise<LibraryShelf> {
     const database = await openDB<Layout>(NAME, LAYOUT, {
       upgrade: (made) => {
-        for (const store of ["documents", "readings", "threads"] as const)
-          made.createObjectStore(store);
+        for (const store of STORES) made.createObjectStore(store);
       },
       // Another tab deletes it, or has a newer layout.
       blocking: () => database.close(),
@@ -89,13 +90,33 @@ export class LibraryShelf {
     };
   }
 
-  /** Keeps a document with its readings. Resolves to the bytes that it takes. */
-  async put(document: LibraryDocument, readings: readonly KeyedReading[]): Promise<number> {
+  /**
+   * Keeps a document with its readings, in place of a damaged record. Resolves to the bytes that it takes; `null` if a
+   * newer version of the page wrote its record, which stays.
+   */
+  put(document: LibraryDocument, readings: readonly KeyedReading[]): Promise<number | null> {
+    return this.#write(document, readings, ({ format }) => !isNewer(format));
+  }
+
+  /** The same for a document that is kept already; `null`, too, if another tab has deleted it. */
+  update(document: LibraryDocument, readings: readonly KeyedReading[]): Promise<number | null> {
+    return this.#write(document, readings, ({ format }) => format === FORMAT);
+  }
+
+  /** `replaces`: true if the record that is there, empty if there is none, may be written over. */
+  async #write(
+    document: LibraryDocument,
+    readings: readonly KeyedReading[],
+    replaces: (before: Partial<StoredDocument>) => boolean,
+  ): Promise<number | null> {
     const stores = this.#database.transaction(["documents", "readings"], "readwrite");
+    const before: Partial<StoredDocument> =
+      (await stores.objectStore("documents").get(document.hash)) ?? {};
+    if (!replaces(before)) return null;
     const { keptBytes: _, ...facts } = document;
-    const before = await stores.objectStore("documents").get(document.hash);
+    const former = before.format === FORMAT ? before.readings : {};
     const sizes = Object.fromEntries(readings.map(([key, one]) => [key, bytesOf(one)]));
-    const record = { ...facts, format: FORMAT, readings: { ...before?.readings, ...sizes } };
+    const record = { ...facts, format: FORMAT, readings: { ...former, ...sizes } };
     const writes = readings.map(([key, reading]) =>
       stores.objectStore("readings").put({ build: this.#build, reading }, key),
     );
@@ -110,23 +131,32 @@ export class LibraryShelf {
     return held?.build === this.#build ? held.reading : undefined;
   }
 
-  /** Deletes a document with its readings. */
+  /** Deletes a document with its readings, and the notes on runs that hold it. */
   async delete(hash: string): Promise<void> {
-    const stores = this.#database.transaction(["documents", "readings"], "readwrite");
+    const stores = this.#database.transaction(STORES, "readwrite");
     const readings = IDBKeyRange.bound(`${hash} `, `${hash} \uffff`);
-    const all = [
+    const all: Promise<unknown>[] = [
       stores.objectStore("documents").delete(hash),
       stores.objectStore("readings").delete(readings),
     ];
+    for await (const note of stores.objectStore("threads"))
+      if (threadOf(note.value)?.documents.includes(hash)) all.push(note.delete());
     await settled(all, stores.done);
   }
 
-  /** Keeps the documents of these runs, and of no other. */
-  async putThreads(threads: ReadonlyMap<string, Thread>): Promise<void> {
-    const { store, done } = this.#database.transaction("threads", "readwrite");
-    const cleared = store.clear();
-    const writes = [...threads].map(([run, thread]) => store.put(thread, run));
-    await settled([cleared, ...writes], done);
+  /** Keeps the note on a run's documents; `null` deletes it. */
+  async putThread(run: string, thread: Thread | null): Promise<void> {
+    if (thread === null) await this.#database.delete("threads", run);
+    else await this.#database.put("threads", thread, run);
+  }
+
+  /** Deletes everything. */
+  async clear(): Promise<void> {
+    const stores = this.#database.transaction(STORES, "readwrite");
+    await settled(
+      STORES.map((store) => stores.objectStore(store).clear()),
+      stores.done,
+    );
   }
 
   /** Lets others delete or change the database. */
@@ -144,21 +174,26 @@ async function settled(requests: readonly Promise<unknown>[], done: Promise<void
 /** The document of a record; a record may be damaged, or of a newer version of the page. */
 function documentOf(hash: string, record: unknown): LibraryDocument | UnreadDocument {
   const { format, readings, ...facts } = (record ?? {}) as Partial<StoredDocument>;
-  if (typeof format === "number" && format > FORMAT) return { hash, reason: "newer" };
   const { name, mediaType, size, added, blob, read, pasted } = facts;
+  const unread = { hash, name: typeof name === "string" ? name : null };
+  if (isNewer(format)) return { ...unread, reason: "newer" };
   const isSound =
     typeof name === "string" &&
     typeof mediaType === "string" &&
     typeof added === "number" &&
     blob instanceof Blob &&
     blob.size === size;
-  if (format !== FORMAT || !isSound) return { hash, reason: "damaged" };
+  if (format !== FORMAT || !isSound) return { ...unread, reason: "damaged" };
   return {
     ...{ hash, name, mediaType, size, added, blob },
     ...(pasted === true && { pasted }),
     read: isSize(read) ? read : null,
     keptBytes: bytesOfRecord({ size, readings: readings ?? {} }),
   };
+}
+
+function isNewer(format: unknown): boolean {
+  return typeof format === "number" && format > FORMAT;
 }
 
 function isSize(value: unknown): value is DocumentSize {

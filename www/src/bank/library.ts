@@ -1,7 +1,6 @@
 /** The library: what the user gives is read once, and listed; on request it is kept in this browser. */
 
 import type { ReadingCache } from "agentic-memory-bank";
-import { contentHash } from "../../../npm/src/content-hash.ts";
 import { LatestReadings } from "../../../npm/src/latest-readings.ts";
 import { isTooLarge } from "../state/draft.ts";
 import {
@@ -13,14 +12,15 @@ import {
 } from "../state/library.ts";
 import type { DraftDocument, Judgement } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
-import { keptDocuments, noteKept } from "./kept-library.ts";
+import { contentOf } from "./content.ts";
+import { isEnded, keptDocuments, noteDeleted, noteEnded, noteKept } from "./kept-library.ts";
 import type { LibraryShelf } from "./library-shelf.ts";
 import type { Device } from "./remembered.ts";
 
 /** The operations on the library's storage. */
 export type Shelf = Pick<
   LibraryShelf,
-  "contents" | "put" | "reading" | "delete" | "putThreads" | "close"
+  "contents" | "put" | "update" | "reading" | "delete" | "putThread" | "clear" | "close"
 >;
 
 /** The parts of the platform that a library needs. */
@@ -42,7 +42,13 @@ export class Library implements ReadingCache {
   readonly #hashes = new WeakMap<Blob, Promise<string>>();
   /** The contents whose bytes are those that were given. */
   readonly #sound = new WeakSet<Blob>();
+  /** The documents that the storage had no room for. */
+  readonly #full = new Set<string>();
+  /** The notes on runs that the storage does not have; `null`: it is to delete one. */
+  readonly #unwritten = new Map<string, Thread | null>();
   #unnamed = 0;
+  /** Resolves once what was kept before is cleared. */
+  #cleared: Promise<unknown> = Promise.resolve();
   #shelf: Promise<Shelf> | null = null;
   /** Changes come one after the other. */
   #last: Promise<unknown> = Promise.resolve();
@@ -57,16 +63,16 @@ export class Library implements ReadingCache {
   refresh(): Promise<void> {
     return this.#inTurn(async () => {
       const { isKept } = this.#state;
-      const kept = keptDocuments(this.#world.device);
+      const kept = this.#noted;
       if (kept === null && isKept) this.#stop("stopped");
+      this.#deleteEnded();
       if (kept === null) return;
       const isThere = await this.#show();
       const { documents, unread } = this.#state;
       if (!isThere || isKept) return;
       const isCleared = kept > 0 && unread.length === 0 && documents.every((one) => !isStored(one));
-      if (!isCleared) return this.#change({ fault: null });
       // To keep them again is the user's to decide.
-      await this.#forget("cleared");
+      if (isCleared) await this.#end("cleared");
     });
   }
 
@@ -82,37 +88,45 @@ export class Library implements ReadingCache {
   /** Keeps a reading: in this tab, and in this browser if its document is kept there. */
   async set(key: string, reading: unknown, bytes: number): Promise<void> {
     this.#readings.set(key, reading, bytes);
-    const document = this.#documentOf(key);
-    if (this.#isStored(key) && document) await this.#inTurn(() => this.#put(document));
+    if (this.#isStored(key)) await this.#inTurn(() => this.#update(key.split(" ", 1)[0] ?? ""));
   }
 
-  /** The hash of a document's content. */
+  /** The hash of a document's content. Rejects if its file cannot be read. */
   identify({ blob }: Pick<DraftDocument, "blob">): Promise<string> {
     const known = this.#hashes.get(blob) ?? this.#hashed(blob);
     this.#hashes.set(blob, known);
+    known.catch(() => this.#hashes.delete(blob));
     return known;
   }
 
   /** The judgement of a document that was read before; `null` for any other, and for one that is too large. */
   async judgement(document: DraftDocument): Promise<Judgement | null> {
     if (isTooLarge({ documents: [document], pasted: "" })) return null;
-    const hash = await this.identify(document);
+    const hash = await this.identify(document).catch(() => null);
     return this.#state.documents.find((one) => one.hash === hash)?.read ?? null;
   }
 
-  /** Takes a document in that can be read. */
+  /** Takes a document in that can be read, in place of a damaged one of the same content. */
   async add(document: DraftDocument, judgement: Judgement | null): Promise<void> {
     if (judgement !== null && "code" in judgement) return;
-    const hash = await this.identify(document);
-    const { name, mediaType, size, blob, pasted } = document;
+    const hash = await this.identify(document).catch(() => null);
+    if (hash === null) return;
+    const { blob } = await contentOf(document.blob);
+    const { name, mediaType, pasted } = document;
     await this.#inTurn(async () => {
       const known = this.#state.documents.find((one) => one.hash === hash);
       if (known && (known.read !== null || judgement === null)) return;
-      const facts = { hash, name, mediaType, size, blob, ...(pasted && { pasted }) };
-      const added = { ...facts, added: Date.now(), keptBytes: 0, ...known, read: judgement };
-      this.#sound.add(added.blob);
-      this.#change({ documents: [added, ...this.#without(hash)], freed: null });
-      await this.#put(added);
+      const facts = { hash, name, mediaType, ...(pasted && { pasted }) };
+      const first = { ...facts, added: Date.now(), keptBytes: 0, ...known };
+      const added = { ...first, size: blob.size, blob, read: judgement };
+      const unread = this.#state.unread.filter(
+        (one) => one.hash !== hash || one.reason !== "damaged",
+      );
+      this.#sound.add(blob);
+      this.#know(blob, hash);
+      this.#change({ documents: [added, ...this.#without(hash)], unread, freed: null });
+      await (isStored(added) ? this.#update(hash) : this.#put(hash));
+      if (!this.#full.has(hash)) await this.#putFull();
     });
   }
 
@@ -144,35 +158,36 @@ export class Library implements ReadingCache {
   /** Deletes a document, its readings, and what tells which memories it is in. */
   delete(hash: string): Promise<void> {
     return this.#inTurn(async () => {
-      const { documents, unread, threads, isKept } = this.#state;
+      const { documents, unread, isKept } = this.#state;
       const gone = documents.find((one) => one.hash === hash);
-      const left = new Map([...threads].filter(([, { documents: of }]) => !of.includes(hash)));
-      const isDone = !isKept || (await this.#kept((shelf) => shelf.delete(hash)));
-      if (!isDone) return;
+      const name = gone?.name ?? unread.find((one) => one.hash === hash)?.name ?? null;
+      const deleted = async (shelf: Shelf) => {
+        await shelf.delete(hash);
+        this.#full.delete(hash);
+      };
+      if (isKept && !(await this.#kept(deleted))) return;
       this.#readings.forget(`${hash} `);
       for (const from of ["draft", "further"] as const) this.leave(hash, from);
       this.#change({
         documents: this.#without(hash),
-        unread: unread.filter((one) => one.hash !== hash),
-        threads: left,
-        freed: gone ? { name: gone.name, bytes: gone.keptBytes } : null,
+        unread: this.#state.unread.filter((one) => one.hash !== hash),
+        threads: this.#threadsWithout(hash),
+        freed: name === null ? null : { name, bytes: gone?.keptBytes ?? 0 },
       });
       if (!isKept) return;
       this.#noteNumber();
-      await this.#putThreads();
-      // There may be room for others now.
-      for (const one of this.#state.documents.filter((one) => !isStored(one))) await this.#put(one);
+      await this.#putFull();
     });
   }
 
   /** Has the documents kept in this browser from now on, or deletes what is kept; they stay in this tab. */
   keep(isKept: boolean): Promise<void> {
-    return isKept ? this.#keepAll() : this.#inTurn(() => this.#forget(null));
+    return isKept ? this.#keepAll() : this.#end(null);
   }
 
   async #keepAll(): Promise<void> {
     const { device } = this.#world;
-    const before = keptDocuments(device);
+    const before = this.#noted;
     const isSecure = globalThis.crypto?.subtle !== undefined;
     const isNoted = isSecure && noteKept(device, before ?? 0);
     if (!isNoted)
@@ -180,34 +195,51 @@ export class Library implements ReadingCache {
     // The choice shows at once; what it takes may need a while.
     this.#change({ isKept: true, fault: null });
     await this.#inTurn(async () => {
-      const own = this.#state.documents;
-      if (!(await this.#show())) {
-        noteKept(device, before);
+      await this.#cleared;
+      // What was not kept has no notes yet.
+      if (before === null) for (const note of this.#state.threads) this.#unwritten.set(...note);
+      const isShown = await this.#show();
+      // The user may have ended it meanwhile.
+      if (this.#noted === null) return;
+      if (!isShown) {
+        if (before === null) noteEnded(device);
         return this.#change({ isKept: false });
       }
-      for (const document of own) await this.#put(document);
-      await this.#putThreads();
+      const own = this.#state.documents.filter((one) => !isStored(one));
+      for (const { hash } of own) await this.#put(hash);
+      await this.#writeThreads();
     });
   }
 
-  /** Notes the documents of a run's memory, which was the memory of the run `former`; `null`: they are unknown. */
-  noteThread(docId: string, former: string, thread: Thread | null): void {
+  /**
+   * Notes the documents of a run's memory, which was the memory of the run `former`; `null`: they are unknown. Resolves
+   * once the storage has the note, or has failed.
+   */
+  noteThread(docId: string, former: string, thread: Thread | null): Promise<void> {
+    const documents = [...new Set(thread?.documents)].sort();
+    const notes = new Map<string, Thread | null>([
+      [former, null],
+      [docId, thread && { ...thread, documents }],
+    ]);
     const threads = new Map(this.#state.threads);
-    if (!threads.delete(former) && thread === null) return;
-    if (thread) {
-      const documents = [...new Set(thread.documents)].sort();
-      threads.set(docId, { ...thread, documents });
+    for (const [run, note] of notes) {
+      this.#unwritten.set(run, note);
+      if (note === null) threads.delete(run);
+      else threads.set(run, note);
     }
-    this.#change({ threads: this.#ofKnownRuns(threads) });
-    void this.#inTurn(() => this.#putThreads());
+    this.#change({ threads });
+    return this.#inTurn(() => this.#writeThreads());
   }
 
-  /** The threads of runs that are there. */
-  #ofKnownRuns(threads: ReadonlyMap<string, Thread>): ReadonlyMap<string, Thread> {
-    const { stored, keptRun, tasks } = this.#store.state;
-    if (stored === null || stored.isSought || stored.problem !== null) return threads;
-    const known = new Set([...stored.runs.map(({ id }) => id), keptRun, tasks?.docId]);
-    return new Map([...threads].filter(([docId]) => known.has(docId)));
+  /** The notes on runs without a document; those are not written any more. */
+  #threadsWithout(hash: string): ReadonlyMap<string, Thread> {
+    const left = new Map(this.#state.threads);
+    for (const [run, { documents }] of this.#state.threads) {
+      if (!documents.includes(hash)) continue;
+      left.delete(run);
+      this.#unwritten.delete(run);
+    }
+    return left;
   }
 
   get #state(): LibraryState {
@@ -220,6 +252,11 @@ export class Library implements ReadingCache {
 
   #without(hash: string): LibraryDocument[] {
     return this.#state.documents.filter((one) => one.hash !== hash);
+  }
+
+  /** The number of documents that are kept, as every tab reads it; `null`: the user has them kept no more. */
+  get #noted(): number | null {
+    return keptDocuments(this.#world.device);
   }
 
   #documentOf(key: string): LibraryDocument | undefined {
@@ -238,7 +275,7 @@ export class Library implements ReadingCache {
   }
 
   async #hashed(blob: Blob): Promise<string> {
-    const hash = await digest(blob).catch(() => null);
+    const { hash } = await contentOf(blob);
     this.#unnamed += hash === null ? 1 : 0;
     const name = hash ?? `tab-${this.#unnamed}`;
     this.#know(blob, name);
@@ -251,26 +288,26 @@ export class Library implements ReadingCache {
     this.#change({ hashes: new Map([...this.#state.hashes, [blob, hash]]) });
   }
 
-  /** True if the bytes are those that were given; a document that changed in the storage is told as damaged. */
-  async #isSound({ hash, blob }: LibraryDocument): Promise<boolean> {
+  /** True if the bytes are those that were given; others are told as damaged, and a failure to read them as such. */
+  async #isSound({ hash, name, blob }: LibraryDocument): Promise<boolean> {
     if (this.#sound.has(blob)) return true;
-    const isSound = (await digest(blob).catch(() => null)) === hash;
-    if (isSound) this.#sound.add(blob);
+    const content = await contentOf(blob).catch(() => null);
+    if (content === null) this.#change({ fault: "unreadable" });
+    else if (content.hash === hash) this.#sound.add(blob);
     else {
-      const damaged = { hash, reason: "damaged" } as const;
-      this.#change({
-        documents: this.#without(hash),
-        unread: [damaged, ...this.#state.unread],
-      });
+      const damaged = { hash, name, reason: "damaged" } as const;
+      this.#change({ documents: this.#without(hash), unread: [damaged, ...this.#state.unread] });
     }
-    return isSound;
+    return this.#sound.has(blob);
   }
 
   /** Shows the contents of the storage beside those of this tab. Resolves to true if they could be read. */
   #show(): Promise<boolean> {
     return this.#kept(async (shelf) => {
       const { documents, unread, threads } = await shelf.contents();
-      const isKnown = new Set([...documents, ...unread].map(({ hash }) => hash));
+      // The user may have ended it meanwhile.
+      if (this.#noted === null) return;
+      const isKnown = new Set(documents.map(({ hash }) => hash));
       const { draft, further } = this.#store.state;
       const chosen = [...draft.documents, ...further.documents];
       const isHeld = (one: LibraryDocument) =>
@@ -280,10 +317,16 @@ export class Library implements ReadingCache {
       this.#change({
         documents: all.sort((one, other) => other.added - one.added),
         unread,
-        threads: new Map([...threads, ...this.#state.threads]),
+        threads: this.#withUnwritten(threads),
         isKept: true,
       });
     });
+  }
+
+  /** The notes of the storage, with those that it does not have yet. */
+  #withUnwritten(stored: ReadonlyMap<string, Thread>): ReadonlyMap<string, Thread> {
+    const all = new Map<string, Thread | null>([...stored, ...this.#unwritten]);
+    return new Map([...all].filter((one): one is [string, Thread] => one[1] !== null));
   }
 
   /** A document of the storage, with the bytes that this tab has of it already. */
@@ -293,25 +336,55 @@ export class Library implements ReadingCache {
     return { ...document, blob, read: document.read ?? read };
   }
 
-  async #put(document: LibraryDocument): Promise<void> {
-    const { hash } = document;
-    if (!this.#state.isKept) return;
+  /** Keeps a document that was given. */
+  async #put(hash: string): Promise<void> {
+    const document = this.#state.documents.find((one) => one.hash === hash);
+    if (!this.#state.isKept || document === undefined) return;
     await this.#kept(async (shelf) => {
-      const keptBytes = await shelf.put(document, this.#readings.of(`${hash} `));
-      const kept = (one: LibraryDocument) => (one.hash === hash ? { ...one, keptBytes } : one);
-      this.#change({ documents: this.#state.documents.map(kept), fault: null });
-      this.#noteNumber();
-      this.#onKept();
+      try {
+        const keptBytes = await shelf.put(document, this.#readings.of(`${hash} `));
+        this.#full.delete(hash);
+        this.#mark(hash, keptBytes);
+        this.#onKept();
+      } catch (thrown) {
+        if (!isFull(thrown)) throw thrown;
+        this.#full.add(hash);
+      }
     });
+  }
+
+  /** Keeps the documents that had no room, which there may be now. */
+  async #putFull(): Promise<void> {
+    for (const hash of [...this.#full]) await this.#put(hash);
+  }
+
+  /** Keeps what is known of a kept document by now, unless another tab has deleted it. */
+  async #update(hash: string): Promise<void> {
+    const document = this.#state.documents.find((one) => one.hash === hash);
+    if (document === undefined || !isStored(document)) return;
+    const readings = this.#readings.of(`${hash} `);
+    await this.#kept(async (shelf) => this.#mark(hash, await shelf.update(document, readings)));
+  }
+
+  /** Notes the bytes that a document takes in the storage; `null`: that does not have it. */
+  #mark(hash: string, bytes: number | null): void {
+    if (this.#noted === null) return;
+    const marked = (one: LibraryDocument) =>
+      one.hash === hash ? { ...one, keptBytes: bytes ?? 0 } : one;
+    this.#change({ documents: this.#state.documents.map(marked) });
+    this.#noteNumber();
   }
 
   #noteNumber(): void {
     noteKept(this.#world.device, this.#state.documents.filter(isStored).length);
   }
 
-  async #putThreads(): Promise<void> {
-    const { isKept, threads } = this.#state;
-    if (isKept) await this.#kept((shelf) => shelf.putThreads(threads));
+  async #writeThreads(): Promise<void> {
+    if (!this.#state.isKept) return;
+    for (const [run, note] of [...this.#unwritten]) {
+      if (!(await this.#kept((shelf) => shelf.putThread(run, note)))) return;
+      if (this.#unwritten.get(run) === note) this.#unwritten.delete(run);
+    }
   }
 
   /** The browser closed the storage: its documents may be gone, and the user's choice with them. */
@@ -321,17 +394,29 @@ export class Library implements ReadingCache {
   }
 
   /** Deletes what is kept; the documents stay in this tab. `fault`: the reason, if the user did not choose it. */
-  async #forget(fault: LibraryFault | null): Promise<void> {
-    const shelf = await this.#shelf?.catch(() => null);
-    shelf?.close();
+  async #end(fault: LibraryFault | null): Promise<void> {
+    noteEnded(this.#world.device);
+    const shelf = this.#shelf;
     this.#stop(fault);
-    noteKept(this.#world.device, null);
-    await this.#world.deleteShelf().catch(() => {});
+    this.#cleared = emptied(shelf);
+    await this.#cleared;
+    this.#deleteEnded();
+  }
+
+  /** Deletes the storage that the user has ended. Another tab may hold it: what fails is tried again later. */
+  #deleteEnded(): void {
+    const { device } = this.#world;
+    if (!isEnded(device)) return;
+    this.#world.deleteShelf().then(
+      () => noteDeleted(device),
+      () => {},
+    );
   }
 
   /** Goes on in this tab alone. */
   #stop(fault: LibraryFault | null): void {
     this.#shelf = null;
+    this.#full.clear();
     const documents = this.#state.documents.map(inTab);
     this.#change({ documents, unread: [], isKept: false, fault, freed: null });
   }
@@ -340,20 +425,30 @@ export class Library implements ReadingCache {
   async #kept(work: (shelf: Shelf) => Promise<unknown>): Promise<boolean> {
     try {
       await work(await this.#opened());
-      return true;
     } catch (thrown) {
-      const fault = faultOf(thrown);
-      if (fault === "stopped") this.#stop(fault);
-      else this.#change({ fault });
-      // It may be open again at the next try.
-      if (fault !== "full") this.#shelf = null;
+      this.#fail(thrown);
       return false;
     }
+    const { isKept, fault } = this.#state;
+    const present = this.#full.size > 0 ? "full" : null;
+    if (isKept && fault !== present) this.#change({ fault: present });
+    return this.#noted !== null;
+  }
+
+  #fail(thrown: unknown): void {
+    // No room for a reading or a note: it is made again. Documents without room are told of all together.
+    if (isFull(thrown)) return;
+    const isEnded = this.#noted === null;
+    if (!isEnded) this.#change({ fault: faultOf(thrown) });
+    // Another tab has ended it.
+    else if (this.#state.isKept) this.#stop("stopped");
+    // It may be open again at the next try.
+    this.#shelf = null;
   }
 
   async #opened(): Promise<Shelf> {
-    // Another tab may have ended it: nothing is kept without the user's choice.
-    if (keptDocuments(this.#world.device) === null) throw new NotKept();
+    // It may have been ended, here or in another tab: nothing is kept without the user's choice.
+    if (this.#noted === null) throw new NotKept();
     this.#shelf ??= this.#world.openShelf(() => this.#lost());
     return this.#shelf;
   }
@@ -364,14 +459,27 @@ class NotKept extends Error {}
 
 /** The library's fault that a failure of the storage means. */
 function faultOf(thrown: unknown): LibraryFault {
-  if (thrown instanceof NotKept) return "stopped";
-  const name = thrown instanceof Error ? thrown.name : "";
-  if (name === "QuotaExceededError") return "full";
-  return name === "VersionError" ? "newer" : "unavailable";
+  return nameOf(thrown) === "VersionError" ? "newer" : "unavailable";
 }
 
-async function digest(blob: Blob): Promise<string | null> {
-  return contentHash(new Uint8Array(await blob.arrayBuffer()));
+function isFull(thrown: unknown): boolean {
+  return nameOf(thrown) === "QuotaExceededError";
+}
+
+function nameOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.name : "";
+}
+
+/** Clears a storage, whose deletion may have to wait for other tabs, and closes it to whatever comes later. */
+async function emptied(shelf: Promise<Shelf> | null): Promise<void> {
+  try {
+    const open = await shelf;
+    const cleared = open?.clear();
+    open?.close();
+    await cleared;
+  } catch {
+    // It is deleted as a whole after that.
+  }
 }
 
 function isStored({ keptBytes }: LibraryDocument): boolean {

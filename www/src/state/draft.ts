@@ -19,6 +19,7 @@ export const DOCUMENT_FAULTS: readonly string[] = [
   "empty_document",
   "file_damaged",
   "file_encrypted",
+  "file_unreadable",
   "image_unseen",
   "no_text",
   "not_an_image",

@@ -27,6 +27,8 @@ export interface LibraryDocument {
 /** A document that this browser keeps and this page cannot read. */
 export interface UnreadDocument {
   readonly hash: string;
+  /** Its name; `null` if that cannot be read either. */
+  readonly name: string | null;
   readonly reason: "damaged" | "newer";
 }
 
@@ -53,7 +55,9 @@ export type LibraryFault =
   /** Another tab has ended their keeping, or the site's data was cleared. */
   | "stopped"
   /** The browser lets the page store nothing. */
-  | "unavailable";
+  | "unavailable"
+  /** The bytes of a chosen document could not be read. */
+  | "unreadable";
 
 /** A document that was deleted, and the bytes that are free again; 0 if it was in the tab alone. */
 export interface Freed {
@@ -115,7 +119,8 @@ export function hashesOf(
 
 /**
  * The memory that was made of exactly the drafted documents by this reader: the present one, else the latest of the
- * runs that this browser keeps. `null` for none, and for a draft with a pasted text.
+ * runs that this browser keeps. `null` for none, and for a draft with a pasted text. `isAsChosen`: true if the present
+ * memory is asked with exactly the chosen settings, though this browser does not keep it.
  */
 export function fittingMemory(
   state: Pick<
@@ -130,6 +135,7 @@ export function fittingMemory(
     | "stored"
   >,
   reader: string,
+  isAsChosen: boolean,
 ): FittingMemory | null {
   const { draft, imported, keptRun, languageModel, library, memoryModel } = state;
   const { question, stored } = state;
@@ -141,10 +147,12 @@ export function fittingMemory(
     return thread?.isWhole && thread.reader === reader && isSame(thread.documents, wanted);
   };
   // A file may be anybody's, whatever run it says that it is.
-  const isAskable =
-    keptRun !== null && !imported && (languageModel !== null || memoryModel === null);
-  if (isAskable && fits(keptRun)) return { docId: keptRun, question };
-  const run = stored?.runs.find(({ id }) => fits(id) && !stored.atWork.includes(id));
+  const isOwn = !imported && (languageModel !== null || memoryModel === null);
+  const isAsked = isAsChosen || (stored?.runs.some(({ id }) => id === keptRun) ?? false);
+  if (keptRun !== null && isOwn && isAsked && fits(keptRun)) return { docId: keptRun, question };
+  const run = stored?.runs.find(
+    ({ id }) => id !== keptRun && fits(id) && !stored.atWork.includes(id),
+  );
   return run ? { docId: run.id, question: run.question } : null;
 }
 

@@ -2,11 +2,14 @@
 
 export const libraryEn = {
   hint: "What you gave before. Tick what the question is about: nothing is read twice.",
+  find: "Find a document by its name",
+  found: (found: number, all: number) => `${found} of ${all} documents`,
   added: (when: string) => `added ${when}`,
   inTab: "in this tab only",
   inMemory: "in this memory already",
   unread: {
-    damaged: "A document is damaged in this browser. Delete it, and choose the file again.",
+    damaged:
+      "This document is damaged in this browser. Choose the file again to replace it, or delete it.",
     newer:
       "A newer version of this page kept a document. Reload the page to get that version, or delete the document.",
   },
@@ -32,6 +35,8 @@ export const libraryEn = {
       "Documents are no longer kept: another tab ended it, or this site’s data was cleared. Those listed go with this tab.",
     unavailable:
       "The browser did not let the page store documents, as in a private window. They go with the tab.",
+    unreadable:
+      "The document could not be read from this browser’s storage. Tick it again, or choose the file again.",
   },
 };
 

@@ -4,11 +4,13 @@ import type { LibraryWords } from "./library-en.ts";
 
 export const libraryZh: LibraryWords = {
   hint: "你以前给过的文档。勾选这个问题要用的：已读过的不会重读。",
+  find: "按名称查找文档",
+  found: (found, all) => `${all} 份文档中的 ${found} 份`,
   added: (when) => `添加于 ${when}`,
   inTab: "仅在本标签页中",
   inMemory: "已在此记忆中",
   unread: {
-    damaged: "此浏览器中的一份文档已损坏。请将其删除，再重新选择该文件。",
+    damaged: "此文档在此浏览器中已损坏。请重新选择该文件以替换它，或将其删除。",
     newer: "一份文档由本页面的更新版本保存。请重新加载页面以获取该版本，或删除该文档。",
   },
   remove: "删除",
@@ -30,5 +32,6 @@ export const libraryZh: LibraryWords = {
     stopped:
       "文档不再保存：另一个标签页停止了保存，或本网站的数据已被清除。所列文档随本标签页关闭而消失。",
     unavailable: "浏览器不允许本页面存储文档，例如在隐私窗口中。文档随标签页关闭而消失。",
+    unreadable: "无法从此浏览器的存储中读取该文档。请再次勾选，或重新选择该文件。",
   },
 };

@@ -21,6 +21,8 @@ export const remediesEn: Readonly<Record<string, string>> = {
     "This file is locked with a password, or was sold with a lock. Save a copy without it and add that.",
   file_damaged:
     "This file is damaged. Download or export it again, or open it in its program and save a copy.",
+  file_unreadable:
+    "The browser could not read this file: it was changed, moved or locked. Remove it and choose it again.",
   unpacked_too_large:
     "Unpacked, this file has more text than can be read at once. Split it and ask about each part.",
   reader_failed:

@@ -16,6 +16,7 @@ export const remediesZh: Readonly<Record<string, string>> = {
   pdf_damaged: "这个 PDF 文件已损坏。请重新下载或导出，或在阅读器中打开后另存一份。",
   file_encrypted: "这个文件有密码保护或版权锁。请另存一份不带保护的副本再添加。",
   file_damaged: "这个文件已损坏。请重新下载或导出，或在原程序中打开后另存一份。",
+  file_unreadable: "浏览器无法读取这个文件：它被修改、移动或锁定了。请移除后重新选择。",
   unpacked_too_large: "这个文件解压后文字过多，无法一次读完。请拆分后分别提问。",
   reader_failed: "无法读取这个文件。请在阅读器中打开后另存一份再添加，或粘贴其中的文字。",
   host_unavailable: "页面所需的部分没有加载。请检查网络连接后重新提问。",

@@ -83,7 +83,7 @@ function documentField(context: Context, unfold: () => void): Panel {
   const library = libraryPanel(context, "draft");
   const pasted = pasteArea(context);
   const importer = filePicker(".json,application/json", false, ([file]) => {
-    if (file) void session.importMemory(file);
+    if (file) void session.files.importMemory(file);
   });
   const importButton = element(
     "button",
@@ -91,7 +91,7 @@ function documentField(context: Context, unfold: () => void): Panel {
     words.ask.import,
   );
   const replayer = filePicker(".json,.jsonl,application/json", false, ([file]) => {
-    if (file) void session.replay(file);
+    if (file) void session.files.replay(file);
   });
   const replayButton = element(
     "button",

@@ -7,10 +7,10 @@ import type { Context, Panel } from "./panel.ts";
 /** The buttons that save. */
 export function keepPanel({ session, words }: Context): Panel {
   const memory = saver(words.keep.export, "memory.json", "application/json", () =>
-    session.exportMemory(),
+    session.files.exportMemory(),
   );
   const journal = saver(words.keep.journal, "journal.jsonl", "text/plain", () =>
-    session.exportJournal(),
+    session.files.exportJournal(),
   );
   const hint = element("p", { class: "hint" });
   const section = element(

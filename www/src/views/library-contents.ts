@@ -9,6 +9,7 @@ import { shown } from "../text/shown.ts";
 import { element, setHidden, setText } from "./element.ts";
 import { keepingFocus } from "./kept-focus.ts";
 import type { Chooser } from "./library.ts";
+import { listSearch } from "./list-search.ts";
 import type { Context, Panel } from "./panel.ts";
 import { pressedTwice } from "./pressed-twice.ts";
 
@@ -17,10 +18,37 @@ function textOf({ language }: Context["words"]): LibraryWords {
   return language === "en" ? libraryEn : libraryZh;
 }
 
-/** The list of documents; that of a new memory deletes and keeps documents, too. `summary` folds it. */
-export function libraryContents(context: Context, to: Chooser, summary: HTMLElement): Panel {
-  const { words } = context;
+/**
+ * The list of documents; that of a new memory deletes and keeps documents, too. It is drawn while `fold`, which `summary`
+ * opens, is open.
+ */
+export function libraryContents(
+  context: Context,
+  to: Chooser,
+  fold: HTMLDetailsElement,
+  summary: HTMLElement,
+): Panel {
+  const { store, words } = context;
   const list = element("ul", { role: "list" });
+  const search = listSearch<LibraryDocument>({
+    id: `library-search-${to}`,
+    label: textOf(words).find,
+    textOf: ({ name }) => name,
+    found: textOf(words).found,
+    onInput: () => draw(store.state),
+  });
+  const draw = (state: State) => {
+    const { documents, unread } = state.library;
+    const shown = fold.open ? search.found(documents) : [];
+    const faulty = fold.open && to === "draft" ? unread : [];
+    keepingFocus(list, summary, () =>
+      list.replaceChildren(
+        ...shown.map((one) => row(one, to, state, context)),
+        ...faulty.map((one) => unreadRow(one, state, context)),
+      ),
+    );
+  };
+  fold.addEventListener("toggle", () => draw(store.state));
   const status = element("p", { class: "hint", role: "status" });
   const keeping = keepingPart(context);
   return {
@@ -28,20 +56,14 @@ export function libraryContents(context: Context, to: Chooser, summary: HTMLElem
       "div",
       {},
       element("p", { class: "hint" }, textOf(words).hint),
+      search.element,
       list,
       ...(to === "draft" ? [keeping.element, status] : []),
     ),
     view: (state, previous) => {
-      const { documents, unread } = state.library;
       setText(status, statusText(state, words));
       keeping.view(state, previous);
-      if (previous && isSame(state, previous)) return;
-      keepingFocus(list, summary, () =>
-        list.replaceChildren(
-          ...documents.map((one) => row(one, to, state, context)),
-          ...(to === "draft" ? unread.map((one) => unreadRow(one, state, context)) : []),
-        ),
-      );
+      if (previous === null || !isSame(state, previous)) draw(state);
     },
   };
 }
@@ -164,13 +186,23 @@ export function kindOf(name: string, mediaType: string): string {
   return (ending ?? (mediaType.split(/[/;+]/)[1] || "text")).toUpperCase();
 }
 
-function unreadRow({ hash, reason }: UnreadDocument, state: State, context: Context): HTMLElement {
+function unreadRow(
+  { hash, name, reason }: UnreadDocument,
+  state: State,
+  context: Context,
+): HTMLElement {
   const text = textOf(context.words);
   return element(
     "li",
     {},
-    element("p", { class: "fault" }, text.unread[reason]),
-    deleting({ hash, name: text.unnamed, bytes: 0 }, state, context),
+    element(
+      "p",
+      { class: "fault" },
+      name !== null && element("span", { class: "name", dir: "auto" }, shown(name)),
+      name !== null && " · ",
+      text.unread[reason],
+    ),
+    deleting({ hash, name: name ?? text.unnamed, bytes: 0 }, state, context),
   );
 }
 

@@ -17,7 +17,7 @@ export function libraryPanel(context: Context, to: Chooser): Panel {
   let isComing = false;
   const bring = async () => {
     const { libraryContents } = await import("./library-contents.ts");
-    contents = libraryContents(context, to, summary);
+    contents = libraryContents(context, to, details, summary);
     details.append(contents.element);
     contents.view(store.state, null);
   };

@@ -3,22 +3,25 @@
 import type { RunHead } from "../bank/types.ts";
 import type { State } from "../state/state.ts";
 import { momentText, sizeText } from "../text/dictionary.ts";
-import { comparable, holdsAll, wordsOf } from "../text/matching.ts";
 import { shown } from "../text/shown.ts";
 import { asideStoresPanel } from "./aside-stores.ts";
 import { element, languageOf, setHidden, setText } from "./element.ts";
+import { listSearch } from "./list-search.ts";
 import type { Context, Panel } from "./panel.ts";
 import { pressedTwice } from "./pressed-twice.ts";
 import { unreadStorePanel } from "./unread-store.ts";
-
-/** Runs that are looked through without a search. */
-const WITHOUT_SEARCH = 5;
 
 /** The list of earlier runs; nothing is shown before there may be one. */
 export function storedRunsPanel(context: Context): Panel {
   const { store, words } = context;
   const list = element("ul", {});
-  const search = runSearch(words, () => draw(store.state));
+  const search = listSearch<RunHead>({
+    id: "run-search",
+    label: words.stored.find,
+    textOf: ({ question }) => question,
+    found: words.stored.found,
+    onInput: () => draw(store.state),
+  });
   const draw = (state: State) => {
     const runs = search.found(state.stored?.runs ?? []);
     list.replaceChildren(...runs.map((run) => row(run, state, context)));
@@ -59,42 +62,6 @@ export function storedRunsPanel(context: Context): Panel {
       if (!isSame) draw(state);
     },
   };
-}
-
-/** The search of runs by their questions, once there are many. */
-function runSearch({ stored: words }: Context["words"], onInput: () => void) {
-  const input = element("input", {
-    id: "run-search",
-    type: "search",
-    dir: "auto",
-    autocomplete: "off",
-    spellcheck: "false",
-    oninput: onInput,
-  });
-  const status = element("p", { class: "hint", role: "status" });
-  const line = element(
-    "div",
-    { class: "line", role: "search", hidden: true },
-    element("label", { for: "run-search" }, words.find),
-    input,
-    status,
-  );
-  return {
-    element: line,
-    found: (runs: readonly RunHead[]): readonly RunHead[] => {
-      setHidden(line, runs.length <= WITHOUT_SEARCH);
-      const found = line.hidden ? runs : runsWith(input.value, runs);
-      setText(status, found === runs ? "" : words.found(found.length, runs.length));
-      return found;
-    },
-  };
-}
-
-/** The runs whose question holds all these words; all of them for none. */
-export function runsWith(query: string, runs: readonly RunHead[]): readonly RunHead[] {
-  const words = wordsOf(query);
-  if (words.length === 0) return runs;
-  return runs.filter(({ question }) => holdsAll(comparable(question), words));
 }
 
 /** The place of runs, and its persistence. */
@@ -144,7 +111,7 @@ function row(run: RunHead, state: State, { session, words }: Context): HTMLEleme
         texts: [words.stored.remove, words.stored.removeForGood],
         label: (text) => words.stored.label(text, question),
         disabled: !isIdle,
-        onSecond: () => void session.runs.delete(run.id),
+        onSecond: () => void session.deleteRun(run.id),
       }),
     ),
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { RunHead } from "../../src/bank/types.ts";
-import { runsWith } from "../../src/views/stored-runs.ts";
+import { withWords } from "../../src/views/list-search.ts";
 import {
   askAgain,
   FakeBank,
@@ -240,7 +240,8 @@ describe("the search of earlier runs (BX-08)", () => {
   const runs = ["How tall is the tower?", "塔高多少米？", "When was the TOWER built?"].map(
     (question, at) => ({ id: String(at), question }) as RunHead,
   );
-  const found = (query: string) => runsWith(query, runs).map(({ id }) => id);
+  const questionOf = ({ question }: (typeof runs)[number]) => question;
+  const found = (query: string) => withWords(query, runs, questionOf).map(({ id }) => id);
 
   it("takes all words, whatever their case and width", () => {
     expect(found("tower BUILT")).toEqual(["2"]);
@@ -250,6 +251,6 @@ describe("the search of earlier runs (BX-08)", () => {
   });
 
   it("takes none for no search", () => {
-    expect(runsWith(" ", runs)).toBe(runs);
+    expect(withWords(" ", runs, questionOf)).toBe(runs);
   });
 });
