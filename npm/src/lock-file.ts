@@ -73,9 +73,7 @@ export async function stateOfLock(path: string): Promise<LockState> {
   const removal = () => told(() => remove(path, text));
   const holder = holderIn(text);
   if (holder === null) {
-    const found = await stat(path).catch(() => null);
-    const isOld = found !== null && Date.now() - found.mtimeMs >= WRITTEN_WITHIN_MILLISECONDS;
-    if (isOld) await removal();
+    if (await isOlder(path, WRITTEN_WITHIN_MILLISECONDS)) await removal();
     return { state: "changing" };
   }
   return { state: "held", holder, isAlive: lives(holder, ours.has(holder.token)), remove: removal };
@@ -111,8 +109,23 @@ async function release(path: string, token: string): Promise<void> {
   ours.delete(token);
 }
 
-/** Removes a lock with this text, unless it is another's by now. */
+/** Removes a lock with this text, unless it is another's by now; nothing while another process removes one. */
 async function remove(path: string, text: string): Promise<void> {
+  const guard = `${path}.removing`;
+  const own = randomUUID();
+  if (!(await create(guard, own))) {
+    // Its remover may have been killed.
+    if (await isOlder(guard, WRITTEN_WITHIN_MILLISECONDS)) await unlink(guard).catch(() => {});
+    return;
+  }
+  try {
+    await removeAlone(path, text);
+  } finally {
+    if ((await textOf(guard)) === own) await unlink(guard);
+  }
+}
+
+async function removeAlone(path: string, text: string): Promise<void> {
   if ((await textOf(path)) !== text) return;
   const taken = besides(path);
   try {
@@ -121,7 +134,7 @@ async function remove(path: string, text: string): Promise<void> {
     if (isCode(thrown, "ENOENT")) return;
     throw thrown;
   }
-  // Another may have taken the lock since it was read. Where it cannot be put back, its holder sees the loss.
+  // If this process was stopped meanwhile, another may have taken the lock since it was read. Where it cannot be put back, its holder sees the loss.
   if ((await textOf(taken)) !== text) await link(taken, path).catch(() => {});
   await unlink(taken);
   await removeLeftovers(path);
@@ -136,10 +149,14 @@ async function removeLeftovers(path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await readdir(folder)) {
     if (!name.startsWith(`${basename(path)}.`)) continue;
-    const found = await stat(join(folder, name)).catch(() => null);
-    const isOld = found !== null && Date.now() - found.ctimeMs > LEFT_AFTER_MILLISECONDS;
-    if (isOld) await unlink(join(folder, name)).catch(() => {});
+    const left = join(folder, name);
+    if (await isOlder(left, LEFT_AFTER_MILLISECONDS)) await unlink(left).catch(() => {});
   }
+}
+
+async function isOlder(path: string, milliseconds: number): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs >= milliseconds;
 }
 
 async function textOf(path: string): Promise<string | null> {
