@@ -16,9 +16,9 @@ import type { ModelStatus } from "./model-status.ts";
 import type { Neo4jMemory } from "./neo4j.ts";
 import type { EngineRequest } from "./request.ts";
 import type { RunHolds } from "./run-locks.ts";
+import { modelWarning, surrogateWarning, withWarnings } from "./run-warnings.ts";
 import type {
   Estimate,
-  Event,
   ResearchResult,
   RunSummary,
   ServiceName,
@@ -38,8 +38,6 @@ export interface EmbeddingService {
   /** Frees the model's memory. */
   close(): void;
 }
-
-type Warning = Extract<Event, { type: "warning" }>;
 
 /** The services of the engine's thread, beside the engine and its model. */
 export interface Platform extends Pick<HostCallbacks, "readDocument" | "store" | "dialer"> {
@@ -137,10 +135,10 @@ export class BankService implements Backend {
   research(request: EngineRequest, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
     const { request: sound, mended } = wellFormed(request);
     const { continueFrom = "", keep = false } = sound;
-    return this.#run(signal, keep, (bank, stop) => {
+    return this.#run(signal, keep, (bank, stop, held) => {
       if (this.#session.early.has(continueFrom)) throw nothingRead(continueFrom);
       const warnings = [...modelWarning(this.#status), ...surrogateWarning(mended)];
-      return bank.research(sound, withWarnings(warnings, emit), stop);
+      return bank.research(sound, withWarnings(warnings, noting(held, emit)), stop);
     });
   }
 
@@ -157,9 +155,10 @@ export class BankService implements Backend {
   }
 
   resume(journal: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
-    return this.#run(signal, true, (bank, stop) => {
+    return this.#run(signal, true, (bank, stop, held) => {
       const warnings = modelWarning(this.#status);
-      return bank.resume(journal.toWellFormed(), withWarnings(warnings, emit), stop);
+      const told = withWarnings(warnings, noting(held, emit));
+      return bank.resume(journal.toWellFormed(), told, stop);
     });
   }
 
@@ -168,8 +167,8 @@ export class BankService implements Backend {
   }
 
   resumeRun(docId: string, emit: Emit, signal?: AbortSignal): Promise<ResearchResult> {
-    return this.#run(signal, true, async (bank, stop) => {
-      await this.#runLocks?.hold(docId);
+    return this.#run(signal, true, async (bank, stop, held) => {
+      if (await this.#runLocks?.hold(docId)) held.add(docId);
       const warnings = modelWarning(this.#status);
       return bank.resumeRun(docId, withWarnings(warnings, emit), stop);
     });
@@ -351,32 +350,37 @@ export class BankService implements Backend {
   #run(
     signal: AbortSignal | undefined,
     keep: boolean,
-    start: (bank: WasmBank, stop: AbortSignal) => Promise<ResearchResult>,
+    start: (bank: WasmBank, stop: AbortSignal, held: Set<string>) => Promise<ResearchResult>,
   ): Promise<ResearchResult> {
     const closing = this.#closing.signal;
     const stop = signal === undefined ? closing : AbortSignal.any([signal, closing]);
     return this.#call(async (session) => {
       const bank = await bankUnlessAborted(session, stop);
-      if (bank !== null) return this.#holding(session, () => start(bank, stop));
+      if (bank !== null) return this.#holding(session, (held) => start(bank, stop, held));
       const early = session.newBank(this.#host, this.#settings);
-      const result = await this.#holding(session, () => start(early, stop));
+      const result = await this.#holding(session, (held) => start(early, stop, held));
       if (keep) session.early.set(result.docId, early);
       else session.free(early);
       return result;
     });
   }
 
-  /** Does a run, and lets go of it, and of all others that are held once none is under way. */
+  /**
+   * Does a run, and lets go of it, however it ends; and of all others that are held once none is under way. The work
+   * notes the run that it holds.
+   */
   async #holding(
     session: EngineSession,
-    run: () => Promise<ResearchResult>,
+    run: (held: Set<string>) => Promise<ResearchResult>,
   ): Promise<ResearchResult> {
     session.running += 1;
+    const held = new Set<string>();
     try {
-      const result = await run();
-      await this.#runLocks?.release(result.docId);
+      const result = await run(held);
+      held.add(result.docId);
       return result;
     } finally {
+      for (const docId of held) await this.#runLocks?.release(docId);
       session.running -= 1;
       if (session.running === 0) await this.#rest();
     }
@@ -474,25 +478,10 @@ function nothingRead(docId: string): MemoryBankError {
   return new MemoryBankError("unknown_run", message);
 }
 
-/** Puts the warnings behind the run's first event. */
-function withWarnings(warnings: Warning[], emit: Emit): Emit {
-  let waiting = warnings;
+/** Notes the run that begins. */
+function noting(held: Set<string>, emit: Emit): Emit {
   return (event) => {
+    if (event.type === "runStarted") held.add(event.docId);
     emit(event);
-    const due = waiting;
-    waiting = [];
-    for (const warning of due) emit(warning);
   };
-}
-
-function modelWarning(status: ModelStatus | null): Warning[] {
-  if (status?.state !== "unavailable") return [];
-  const message = `searching by keywords alone, which finds less: ${status.message}`;
-  return [{ type: "warning", code: status.code, message }];
-}
-
-function surrogateWarning(mended: string[]): Warning[] {
-  if (mended.length === 0) return [];
-  const message = `half characters (lone surrogates) became U+FFFD in ${mended.join(", ")}`;
-  return [{ type: "warning", code: "lone_surrogates", message }];
 }

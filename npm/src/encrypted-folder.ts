@@ -14,13 +14,14 @@ const ENCRYPTED = /^encrypted-\d{1,15}\.pages$/;
 const PLAIN_MEMORY = /^memory-\d{1,15}\.pages$/;
 
 /** Runs that are let go of once no call of theirs is under way. */
-export type ClosableRuns = EngineStore & { close(): Promise<void> };
+export type ClosableRuns = EngineStore & { close(isLost: boolean): Promise<void> };
 
 /** A database, in this thread or another. */
-export type KeptDatabase = Pick<
-  KeptStore,
-  "open" | "runs" | "memory" | "changePassphrase" | "close"
->;
+export interface KeptDatabase
+  extends Pick<KeptStore, "open" | "runs" | "memory" | "changePassphrase"> {
+  /** Lets go of it. With `isLost` nothing is written any more, because another process may have it open. */
+  close(isLost?: boolean): Promise<void>;
+}
 
 /** The open parts of such a folder. */
 export interface EncryptedFolder {
@@ -56,7 +57,7 @@ export async function openEncrypted(
     throw thrown;
   }
   return {
-    runs: { ...database.runs(modules), close: () => database.close() },
+    runs: { ...database.runs(modules), close: (isLost) => database.close(isLost) },
     memory: database,
     changePassphrase: (to) => database.changePassphrase(modules, to),
   };

@@ -61,14 +61,17 @@ export class FolderDatabase implements KeptDatabase {
     this.#passphrase = to ?? undefined;
   }
 
-  /** Lets go of the database once no call is under way; later calls fail with `closed`. */
-  async close(): Promise<void> {
+  /**
+   * Lets go of the database once no call is under way; later calls fail with `closed`. With `isLost` another process may
+   * have it open: nothing is written any more.
+   */
+  async close(isLost = false): Promise<void> {
     await this.#calls.end();
     const thread = await this.#starting?.catch(() => null);
     this.#starting = null;
     if (!thread) return;
     try {
-      await asked(thread, (remote) => remote.close());
+      if (!isLost) await asked(thread, (remote) => remote.close());
     } finally {
       thread.worker.removeAllListeners("exit");
       await thread.worker.terminate();

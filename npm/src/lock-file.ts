@@ -1,38 +1,22 @@
 /**
  * A lock as a file that names the process that holds it.
  *
- * Among processes of one machine that see each other, one holds a lock at a time, and a killed process does not keep
- * it. The lock has limits. It cannot see if a process of another machine or container lives. Without `/proc` it takes
- * a later process with the same number for the holder. It does not prevent the deletion of the file. A dead holder's
- * lock is removed by one process at a time, under a second lock file.
+ * Among the processes that see the file, one takes the lock at a time, and a killed process does not keep it. The lock
+ * has limits. Of a process of another machine or container it often cannot be seen if it lives: its lock is not
+ * removed. Nothing prevents the deletion of the file: a holder looks whether it still holds the lock before it writes.
  */
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { readFile, stat, unlink, writeFile } from "node:fs/promises";
-import { hostname } from "node:os";
+import { link, readdir, readFile, rename, stat, unlink, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import type { MemoryBankError } from "./errors.ts";
+import { type Holder, holderIn, lives, thisProcess } from "./lock-holder.ts";
+import { mediumFailure, storeFailure } from "./store-failure.ts";
 
-/** Facts that a lock may hold besides its holder. */
-export interface LockFacts {
-  /** The name of the lock. */
-  name?: string;
-  /** The address at which the holder serves others. */
-  address?: string;
-}
-
-/** The process that holds a lock. */
-export interface Holder extends LockFacts {
-  pid: number;
-  host: string;
-  /** Approximate start of the process, in milliseconds since the Unix epoch. */
-  started: number;
-  /** The start of the process as the kernel counts it; on Linux alone. */
-  birth?: string;
-  /** Distinguishes this lock from an earlier one of the same process number. */
-  token: string;
-}
-
-/** A lock that this process has. */
+/** A lock that this process has taken. */
 export interface HeldLock {
+  /** Resolves to false if somebody has removed the file, so that another process may have the lock. */
+  isHeld(): Promise<boolean>;
   /** Releases the lock. */
   release(): Promise<void>;
 }
@@ -48,151 +32,172 @@ export type LockState =
 /** An empty lock is being written, or its writer was killed: after this time the latter. */
 const WRITTEN_WITHIN_MILLISECONDS = 5_000;
 
+/** A file that a killed process had for a moment is removed after this time. */
+const LEFT_AFTER_MILLISECONDS = 60_000;
+
+/** On Windows a file that another process opens or deletes just now refuses each call, for less than this time. */
+const REFUSES_WITHIN_MILLISECONDS = 3_000;
+
+const PAUSE_MILLISECONDS = 20;
+
+/** The codes of such a refusal; elsewhere it lasts. */
+const REFUSALS: ReadonlySet<unknown> = new Set(["EPERM", "EACCES", "EBUSY"]);
+
 /** The holdings of this thread. */
 const ours = new Set<string>();
 
-/** By so much the start of a process may seem to lie elsewhere. */
-const SAME_START_MILLISECONDS = 1_000;
-
-/** Takes the lock of this path; `null` if another has it. */
+/** Takes the lock of this path; `null` if another has it. Rejects as a store whose medium fails. */
 export async function takeLock(
   path: string,
-  { token = randomUUID(), ...facts }: LockFacts & { token?: string } = {},
+  { token = randomUUID(), ...facts }: Pick<Holder, "name" | "address"> & { token?: string } = {},
 ): Promise<HeldLock | null> {
-  const holder: Holder = { ...facts, ...thisProcess(), token };
-  if (!(await write(path, JSON.stringify(holder)))) return null;
+  const text = JSON.stringify({ ...facts, ...thisProcess(), token } satisfies Holder);
+  const isTaken = await told(() => create(path, text));
+  if (!isTaken) return null;
   ours.add(token);
-  return { release: () => release(path, token) };
+  return {
+    isHeld: () => told(() => holds(path, token)),
+    release: () => told(() => release(path, token)),
+  };
 }
 
-/** Looks at the lock of this path. */
+/**
+ * Looks at the lock of this path. Rejects as a store whose medium fails, and with `store_busy` if another user's lock
+ * cannot be read.
+ */
 export async function stateOfLock(path: string): Promise<LockState> {
-  const text = await textOf(path);
+  const text = await textOf(path).catch((thrown) => {
+    throw isRefusal(thrown) ? ofAnotherUser(path, thrown) : mediumFailure(thrown);
+  });
   if (text === null) return { state: "free" };
+  const removal = () => told(() => remove(path, text));
   const holder = holderIn(text);
   if (holder === null) {
-    const age = Date.now() - (await modified(path).catch(() => Date.now()));
-    if (age >= WRITTEN_WITHIN_MILLISECONDS) await remove(path, text);
+    if (await isOlder(path, WRITTEN_WITHIN_MILLISECONDS)) await removal();
     return { state: "changing" };
   }
-  const isAlive = holder.host === hostname() ? lives(holder) : null;
-  return { state: "held", holder, isAlive, remove: () => remove(path, text) };
+  return { state: "held", holder, isAlive: lives(holder, ours.has(holder.token)), remove: removal };
 }
 
-function thisProcess(): Omit<Holder, "token"> {
-  const birth = statusOf(process.pid)?.birth;
-  return { pid: process.pid, host: hostname(), started: started(), ...(birth && { birth }) };
-}
-
-/** Writes a file. Resolves to true if it did not exist before. */
-async function write(path: string, text: string): Promise<boolean> {
+/** Creates a file with this text, at once. Resolves to false if there is one. */
+async function create(path: string, text: string): Promise<boolean> {
+  const own = besides(path);
   try {
-    await writeFile(path, text, { flag: "wx", mode: 0o600 });
-    return true;
+    await writeFile(own, text, { flag: "wx", mode: 0o600 });
+    await link(own, path).catch((thrown) => {
+      if (isCode(thrown, "EEXIST") || isCode(thrown, "ENOENT")) return;
+      // Not every file system has links.
+      return writeFile(path, text, { flag: "wx", mode: 0o600 });
+    });
   } catch (thrown) {
-    if (isCode(thrown, "EEXIST")) return false;
-    // Without space, the file may exist and be empty: it would be taken for another's.
-    if (isCode(thrown, "ENOSPC") || isCode(thrown, "EDQUOT")) await unlink(path).catch(() => {});
-    throw thrown;
+    if (!isCode(thrown, "EEXIST")) throw thrown;
+  } finally {
+    await unlink(own).catch(() => {});
   }
+  // A process that was stopped while it wrote may have been taken for a killed one.
+  return (await textOf(path)) === text;
+}
+
+async function holds(path: string, token: string): Promise<boolean> {
+  const text = await textOf(path);
+  return text !== null && holderIn(text)?.token === token;
 }
 
 async function release(path: string, token: string): Promise<void> {
-  if (!ours.delete(token)) return;
-  const text = await textOf(path);
-  if (text !== null && holderIn(text)?.token === token) await unlink(path);
+  if (!ours.has(token)) return;
+  if (await holds(path, token)) await unlink(path);
+  ours.delete(token);
 }
 
 /** Removes a lock with this text, unless it is another's by now; nothing while another process removes one. */
 async function remove(path: string, text: string): Promise<void> {
-  const removing = `${path}.removing`;
-  if (await write(removing, "")) {
-    try {
-      if ((await textOf(path)) === text) await unlink(path);
-    } finally {
-      await unlink(removing);
-    }
+  const guard = `${path}.removing`;
+  const own = randomUUID();
+  if (!(await create(guard, own))) {
+    // Its remover may have been killed.
+    if (await isOlder(guard, WRITTEN_WITHIN_MILLISECONDS)) await unlink(guard).catch(() => {});
     return;
   }
-  // The remover may have been killed.
-  const since = await modified(removing).catch(() => Date.now());
-  if (Date.now() - since > WRITTEN_WITHIN_MILLISECONDS) await unlink(removing).catch(() => {});
-}
-
-function holderIn(text: string): Holder | null {
   try {
-    const { pid, host, started, token, ...rest } = JSON.parse(text);
-    const isHolder = [pid, started].every(Number.isSafeInteger) && pid > 0;
-    if (!isHolder || typeof host !== "string" || typeof token !== "string") return null;
-    return { pid, host, started, token, ...texts(rest) };
-  } catch {
-    return null;
+    await removeAlone(path, text);
+  } finally {
+    if ((await textOf(guard)) === own) await unlink(guard);
   }
 }
 
-/** The optional facts, as far as they are texts. */
-function texts(found: Record<string, unknown>): Pick<Holder, "name" | "address" | "birth"> {
-  const known = ["name", "address", "birth"].filter((key) => typeof found[key] === "string");
-  return Object.fromEntries(known.map((key) => [key, found[key]]));
-}
-
-function lives(holder: Holder): boolean {
-  const { pid, birth } = holder;
-  if (pid === process.pid) return isThisProcess(holder);
+async function removeAlone(path: string, text: string): Promise<void> {
+  if ((await textOf(path)) !== text) return;
+  const taken = besides(path);
   try {
-    process.kill(pid, 0);
+    await rename(path, taken);
   } catch (thrown) {
-    // It is there, and somebody else's.
-    if (!isCode(thrown, "EPERM")) return false;
+    if (isCode(thrown, "ENOENT")) return;
+    throw thrown;
   }
-  const status = statusOf(pid);
-  return status === null || !(status.isUnburied || (birth && birth !== status.birth));
+  // If this process was stopped meanwhile, another may have taken the lock since it was read. Where it cannot be put back, its holder sees the loss.
+  if ((await textOf(taken)) !== text) await link(taken, path).catch(() => {});
+  await unlink(taken);
+  await removeLeftovers(path);
 }
 
-interface Status {
-  /** True if the process has ended and was not reaped, as in a container whose first process does not reap. */
-  isUnburied: boolean;
-  /** Its start, in ticks since the machine's. */
-  birth: string | undefined;
+/** A path for a file of a moment. */
+function besides(path: string): string {
+  return `${path}.${randomUUID()}`;
 }
 
-/** Place of the start among the fields behind the program's name (proc_pid_stat(5), field 22). */
-const BIRTH = 19;
-
-/** The kernel's record of a process; `null` on systems without one. */
-function statusOf(pid: number): Status | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name of its program, in parentheses, may hold any character.
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { isUnburied: fields[0] === "Z", birth: fields[BIRTH] };
-  } catch {
-    return null;
+async function removeLeftovers(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(path)}.`)) continue;
+    const left = join(folder, name);
+    if (await isOlder(left, LEFT_AFTER_MILLISECONDS)) await unlink(left).catch(() => {});
   }
 }
 
-/** In a container the process after a killed one often has its number, but not its start; other threads have both. */
-function isThisProcess({ token, birth, started: since }: Holder): boolean {
-  if (ours.has(token)) return true;
-  const own = birth && statusOf(process.pid)?.birth;
-  return own ? own === birth : Math.abs(since - started()) < SAME_START_MILLISECONDS;
-}
-
-function started(): number {
-  return Math.round(Date.now() - process.uptime() * 1000);
+async function isOlder(path: string, milliseconds: number): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs >= milliseconds;
 }
 
 async function textOf(path: string): Promise<string | null> {
   try {
-    return await readFile(path, "utf8");
+    return await patiently(() => readFile(path, "utf8"));
   } catch (thrown) {
     if (isCode(thrown, "ENOENT")) return null;
     throw thrown;
   }
 }
 
-async function modified(path: string): Promise<number> {
-  return (await stat(path)).mtimeMs;
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await patiently(work);
+  } catch (thrown) {
+    throw mediumFailure(thrown);
+  }
+}
+
+async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + REFUSES_WITHIN_MILLISECONDS;
+  for (;;) {
+    try {
+      return await work();
+    } catch (thrown) {
+      const isPassing = process.platform === "win32" && isRefusal(thrown);
+      if (!isPassing || performance.now() > until) throw thrown;
+    }
+    await setTimeout(PAUSE_MILLISECONDS);
+  }
+}
+
+function ofAnotherUser(path: string, cause: unknown): MemoryBankError {
+  return storeFailure(
+    { kind: "busy", detail: `a process of another user, whose lock is ${path}` },
+    cause,
+  );
+}
+
+function isRefusal(thrown: unknown): boolean {
+  return REFUSALS.has((thrown as NodeJS.ErrnoException | null)?.code);
 }
 
 function isCode(thrown: unknown, code: string): boolean {

@@ -3,9 +3,11 @@ import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type HeldLock, stateOfLock, takeLock } from "./lock-file.ts";
+import { type HeldLock, type LockState, stateOfLock, takeLock } from "./lock-file.ts";
 import type { NamedLocks } from "./named-locks.ts";
 import { mediumFailure } from "./store-failure.ts";
+
+type Held = Extract<LockState, { state: "held" }>;
 
 const ENDING = /^[0-9a-f]{32}\.lock$/;
 
@@ -13,12 +15,9 @@ const ENDING = /^[0-9a-f]{32}\.lock$/;
 const PAUSE_MILLISECONDS = 25;
 
 /** On a full disk nobody takes a lock, and a deletion, which frees space, needs none. */
-const NO_LOCK: HeldLock = { release: async () => {} };
+const NO_LOCK: Pick<HeldLock, "release"> = { release: async () => {} };
 
-/**
- * The locks of a folder. Processes of one machine share a folder, so a lock of another one was left there by a process
- * that is gone.
- */
+/** The locks of a folder. One whose holder cannot be judged counts as held, until its file is deleted. */
 export class LockFiles implements NamedLocks {
   readonly #folder: string;
 
@@ -43,17 +42,22 @@ export class LockFiles implements NamedLocks {
     }
   }
 
-  async query(): Promise<{ held: { name?: string }[] }> {
+  async query(): Promise<{ held: { name?: string; holder: string }[] }> {
     const files = (await readdir(this.#folder)).filter((name) => ENDING.test(name));
-    const states = await Promise.all(files.map((name) => stateOfLock(join(this.#folder, name))));
-    const held = states.flatMap((lock) => (lock.state === "held" && lock.isAlive ? lock : []));
-    return { held: held.map(({ holder: { name } }) => (name === undefined ? {} : { name })) };
+    const found = files.map(async (file) => {
+      const path = join(this.#folder, file);
+      const lock = await stateOfLock(path);
+      if (lock.state !== "held" || lock.isAlive === false) return [];
+      const { name } = lock.holder;
+      return [{ ...(name !== undefined && { name }), holder: naming(lock, path) }];
+    });
+    return { held: (await Promise.all(found)).flat() };
   }
 
   async #taken(
     name: string,
     { ifAvailable, signal }: { ifAvailable?: boolean; signal?: AbortSignal },
-  ): Promise<HeldLock | null> {
+  ): Promise<Pick<HeldLock, "release"> | null> {
     const hash = createHash("sha256").update(name).digest("hex").slice(0, 32);
     const path = join(this.#folder, `${hash}.lock`);
     for (;;) {
@@ -65,7 +69,7 @@ export class LockFiles implements NamedLocks {
       });
       if (lock !== null) return lock;
       const found = await stateOfLock(path);
-      if (found.state === "held" && found.isAlive) {
+      if (found.state === "held" && found.isAlive !== false) {
         if (ifAvailable) return null;
       } else if (isFull) {
         return NO_LOCK;
@@ -75,4 +79,9 @@ export class LockFiles implements NamedLocks {
       await setTimeout(PAUSE_MILLISECONDS, undefined, signal && { signal });
     }
   }
+}
+
+function naming({ holder: { pid, host }, isAlive }: Held, path: string): string {
+  const process = `process ${pid} of ${host} by the lock ${path}`;
+  return isAlive ? process : `${process}; if that process is gone, delete the file`;
 }

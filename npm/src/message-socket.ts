@@ -5,6 +5,9 @@ import { deferred } from "./deferred.ts";
 /** Bytes of a length. */
 const LENGTH_BYTES = 4;
 
+/** Milliseconds in which the other must have read the last messages. */
+const READ_WITHIN_MILLISECONDS = 1_000;
+
 /** Sends and receives messages over a socket, which lets the process end. */
 export class MessageSocket {
   /** Called with each message, in order. What it throws ends the connection. */
@@ -28,6 +31,7 @@ export class MessageSocket {
     // `close` follows.
     socket.on("error", () => {});
     socket.on("close", () => end.resolve());
+    socket.on("drain", () => socket.resume());
     socket.on("data", (chunk) => this.#take(chunk));
   }
 
@@ -36,13 +40,14 @@ export class MessageSocket {
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32BE(message.length);
     this.#socket.write(length);
-    if (this.#socket.write(message) || !paces) return;
-    this.#socket.pause();
-    this.#socket.once("drain", () => this.#socket.resume());
+    if (!this.#socket.write(message) && paces) this.#socket.pause();
   }
 
-  /** Ends the connection once all is sent. */
+  /** Ends the connection once all is sent, or after a second if the other does not read. */
   end(): void {
+    if (this.#socket.destroyed) return;
+    const late = setTimeout(() => this.#socket.destroy(), READ_WITHIN_MILLISECONDS);
+    this.#socket.once("close", () => clearTimeout(late));
     this.#socket.end(() => this.#socket.destroy());
   }
 

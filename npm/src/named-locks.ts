@@ -8,8 +8,8 @@ export interface NamedLocks {
     options: { ifAvailable?: boolean; signal?: AbortSignal },
     held: (lock: object | null) => Promise<void>,
   ): Promise<void>;
-  /** The locks that are held by anybody. */
-  query(): Promise<{ held?: { name?: string }[] }>;
+  /** The locks that are held by anybody; `holder` names the holder and the remedy, for people. */
+  query(): Promise<{ held?: { name?: string; holder?: string }[] }>;
 }
 
 /** Names of locks and channels begin so. Peers that speak otherwise have another number. */

@@ -173,7 +173,7 @@ export class RunStore {
   runLocks(): RunHolds {
     const locks = new RunLocks(this.#locks);
     return {
-      hold: async (run) => (this.#closed ? undefined : locks.hold(run)),
+      hold: async (run) => (this.#closed ? true : locks.hold(run)),
       release: (run) => locks.release(run),
       releaseAll: () => locks.releaseAll(),
     };

@@ -76,6 +76,8 @@ export interface Peers {
    * is aborted before, or if this peer can get no turn.
    */
   turn(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
+  /** Resolves to false if this peer has lost its turn before the end of the work. The others then hear no more of it. */
+  keepsTurn(): Promise<boolean>;
   /** The channel of another peer, for the writer. */
   lineTo(peer: string): Channel;
   /** Resolves once another peer is gone; rejects if the signal is aborted. */

@@ -3,8 +3,8 @@ import { connect, type Socket } from "node:net";
 import { deserialize, serialize } from "node:v8";
 import { version } from "../package.json";
 import { deferred } from "./deferred.ts";
+import { MemoryBankError } from "./errors.ts";
 import { MessageSocket } from "./message-socket.ts";
-import { storeFailure } from "./store-failure.ts";
 
 /** The program that a process runs. Two that share a store run the same. */
 export interface Program {
@@ -36,8 +36,8 @@ type Welcome = { isWelcome: true } | { isWelcome: false; program: Program };
 /** Most bytes of the first messages. */
 const FIRST_LIMIT = 4_096;
 
-/** Most bytes of any other, such as a run with its documents. */
-const LIMIT = 2 ** 30;
+/** Most bytes of any other, such as a document of a run. */
+const LIMIT = 2 ** 27;
 
 /** Milliseconds that a client has for its first message. */
 const HELLO_WITHIN = 5_000;
@@ -60,15 +60,12 @@ export class Connection {
   }
 
   /**
-   * Sends a value. Throws if it cannot be cloned, and `store_io` if it is too large. With `paces`, nothing more is read
-   * until it is written.
+   * Sends a value. Throws if it cannot be cloned, and `store_value_too_large` if it has more than 128 MB. With `paces`,
+   * nothing more is read until it is written.
    */
   send(value: unknown, paces = false): void {
     const message = serialize(value);
-    if (message.length > LIMIT) {
-      const detail = `${message.length} bytes are more than one process sends to another`;
-      throw storeFailure({ kind: "io", detail });
-    }
+    if (message.length > LIMIT) throw tooLarge(message.length);
     this.#messages.send(message, paces);
   }
 
@@ -88,8 +85,8 @@ export type Reached =
   | { state: "connected"; connection: Connection }
   /** A process of another program serves there. */
   | { state: "refused"; program: Program }
-  /** Nobody serves there, or the connection ended before the reply. */
-  | { state: "unreachable" };
+  /** Nobody serves there, or the connection ended before the reply, with this code of an error, if any. */
+  | { state: "unreachable"; code: string | undefined };
 
 /** Connects to the process that serves at this address. Rejects if the signal is aborted. */
 export async function reach(
@@ -98,7 +95,12 @@ export async function reach(
   signal: AbortSignal,
 ): Promise<Reached> {
   signal.throwIfAborted();
-  const messages = new MessageSocket(connect(address), FIRST_LIMIT);
+  const socket = connect(address);
+  let code: string | undefined;
+  socket.on("error", (thrown: NodeJS.ErrnoException) => {
+    code = thrown.code;
+  });
+  const messages = new MessageSocket(socket, FIRST_LIMIT);
   const reply = deferred<Reached>();
   messages.onmessage = (message) => {
     const welcome: Welcome = JSON.parse(message.toString());
@@ -109,7 +111,7 @@ export async function reach(
       messages.destroy();
     }
   };
-  void messages.ended.then(() => reply.resolve({ state: "unreachable" }));
+  void messages.ended.then(() => reply.resolve({ state: "unreachable", code }));
   const stop = () => messages.destroy();
   signal.addEventListener("abort", stop, { once: true });
   messages.send(json({ token, program } satisfies Hello));
@@ -135,6 +137,12 @@ export function admit(socket: Socket, expected: Hello, onAdmitted: (of: Connecti
     if (isWelcome) onAdmitted(new Connection(messages));
     else messages.end();
   };
+}
+
+function tooLarge(bytes: number): MemoryBankError {
+  const detail = `${bytes} bytes are more than the ${LIMIT} that one process sends to another at once`;
+  const message = `${detail}: end the process that has the folder open, then try again, or store less at once`;
+  return new MemoryBankError("store_value_too_large", message, { store: { kind: "io", detail } });
 }
 
 function isSame(one: Program, other: Program): boolean {

@@ -7,7 +7,8 @@ import { realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { MemoryBankError } from "./errors.ts";
-import { type Holder, type LockState, stateOfLock, takeLock } from "./lock-file.ts";
+import { type HeldLock, type LockState, stateOfLock, takeLock } from "./lock-file.ts";
+import { type Holder, isGoneBy } from "./lock-holder.ts";
 import type { Channel, Listener, Peers, PeerWords, ToAll, ToFollower, ToWriter } from "./peers.ts";
 import {
   admit,
@@ -18,7 +19,7 @@ import {
   THIS_PROGRAM,
 } from "./process-connection.ts";
 import { isPrivate, removeSocket, serveBeside } from "./process-server.ts";
-import { storeFailure } from "./store-failure.ts";
+import { mediumFailure, storeFailure } from "./store-failure.ts";
 
 const LOCK = "lock";
 
@@ -65,6 +66,10 @@ export class ProcessPeers implements Peers {
   readonly #clients = new Map<string, Client>();
   /** The number of the process that has the folder, as far as it is known. */
   #holder: number | null = null;
+  /** The lock of the folder, while this process has it. */
+  #lock: HeldLock | null = null;
+  /** The present look at that lock. */
+  #look: Promise<boolean> | null = null;
   /** The last turn of this peer, which may still be ending. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -103,6 +108,22 @@ export class ProcessPeers implements Peers {
     return turn;
   }
 
+  /** Calls that ask at the same moment share one look, so they stay in their order. */
+  keepsTurn(): Promise<boolean> {
+    this.#look ??= this.#looked().finally(() => {
+      this.#look = null;
+    });
+    return this.#look;
+  }
+
+  /** Somebody may have deleted the lock, and another process may have taken it since. */
+  async #looked(): Promise<boolean> {
+    const isHeld = (await this.#lock?.isHeld()) ?? false;
+    if (isHeld) return true;
+    for (const { connection } of this.#clients.values()) connection.destroy();
+    return false;
+  }
+
   lineTo(peer: string): Channel {
     return this.#clients.get(peer)?.line ?? DEAD_LINE;
   }
@@ -118,7 +139,9 @@ export class ProcessPeers implements Peers {
 
   /** Follows one writer after the other, until this process has the lock and does the work. */
   async #untilTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    const folder = await realpath(this.#folder);
+    const folder = await realpath(this.#folder).catch((thrown) => {
+      throw mediumFailure(thrown);
+    });
     const path = join(folder, LOCK);
     let silence: Silence | null = null;
     for (;;) {
@@ -144,9 +167,11 @@ export class ProcessPeers implements Peers {
     try {
       const lock = await takeLock(join(folder, LOCK), { token, ...address });
       if (lock === null) return false;
+      this.#lock = lock;
       await work().finally(() => lock.release());
       return true;
     } finally {
+      this.#lock = null;
       await server?.close();
     }
   }
@@ -178,9 +203,6 @@ export class ProcessPeers implements Peers {
     before: Silence | null,
     signal: AbortSignal,
   ): Promise<Silence | null> {
-    if (isAlive === null) {
-      throw busy(`process ${holder.pid} of ${holder.host}; if it is gone, delete ${path}`);
-    }
     this.#holder = holder.pid;
     // A process of another container may be there and not be seen.
     const reached = await this.#reached(holder, signal);
@@ -189,7 +211,7 @@ export class ProcessPeers implements Peers {
       await this.#joined(reached.connection, signal);
       return null;
     }
-    if (!isAlive) {
+    if (!(isAlive ?? !isGoneBy(reached.code, holder))) {
       await remove();
       if (holder.address !== undefined) await removeSocket(holder.address);
       return null;
@@ -197,12 +219,13 @@ export class ProcessPeers implements Peers {
     const silence = before?.token === holder.token ? before : { token: holder.token, since: now() };
     const serves = holder.address !== undefined;
     if (serves && now() - silence.since < SERVES_WITHIN) return silence;
+    const who = `process ${holder.pid} of ${holder.host}`;
     const why = serves ? "which does not answer" : "which does not share it";
-    throw busy(`process ${holder.pid}, ${why}; if that is another program, delete ${path}`);
+    throw busy(`${who}, ${why}${isAlive ? "" : `; if it is gone, delete ${path}`}`);
   }
 
   async #reached({ address, token, pid }: Holder, signal: AbortSignal): Promise<Reached> {
-    if (address === undefined) return { state: "unreachable" };
+    if (address === undefined) return { state: "unreachable", code: undefined };
     if (!(await isPrivate(address))) throw busy(`process ${pid} of another user`);
     return reach(address, { token, program: this.#program }, signal);
   }

@@ -12,10 +12,10 @@ const WAIT_MILLISECONDS = 2_000;
 /** The runs that a bank has under way, in this thread or another. */
 export interface RunHolds {
   /**
-   * Holds a run until it is released, or until this thread or process is gone. Rejects with `stored_run_at_work` where
-   * another has it.
+   * Holds a run until it is released, or until this thread or process is gone. Resolves to false if it was held already.
+   * Rejects with `stored_run_at_work` where another has it.
    */
-  hold(run: string): Promise<void>;
+  hold(run: string): Promise<boolean>;
   /** Lets go of a run, if it is held. */
   release(run: string): Promise<void>;
   /** Lets go of all runs. */
@@ -40,24 +40,27 @@ export class RunLocks implements RunHolds {
     this.#wait = wait;
   }
 
-  async hold(run: string): Promise<void> {
-    if (this.#held.has(run)) return;
+  async hold(run: string): Promise<boolean> {
+    if (this.#held.has(run)) return false;
     const granted = deferred<void>();
     const end = deferred<void>();
     const giveUp = new AbortController();
     // A free lock may take long, too, on a busy machine.
     const patience = setInterval(async () => {
-      if ((await runsAtWork(this.#locks).catch((): string[] => [])).includes(run)) giveUp.abort();
+      const holder = await holderOf(this.#locks, run).catch(() => null);
+      if (holder !== null) giveUp.abort(atWork(run, holder));
     }, this.#wait);
     const over = this.#locks.request(lockOf(run), { signal: giveUp.signal }, () => {
       granted.resolve();
       return end.promise;
     });
-    over.catch((thrown) =>
-      granted.reject(thrown instanceof MemoryBankError ? thrown : atWork(run)),
-    );
+    over.catch((thrown) => {
+      const { aborted, reason } = giveUp.signal;
+      granted.reject(aborted ? reason : thrown);
+    });
     await granted.promise.finally(() => clearInterval(patience));
     this.#held.set(run, { end: end.resolve, over });
+    return true;
   }
 
   async release(run: string): Promise<void> {
@@ -101,15 +104,23 @@ export async function unlessAtWork<T>(
   // The caller gets the error, once the lock is free again.
   done.promise.catch(() => {});
   await locks.request(lockOf(run), { ifAvailable: true }, async (lock) => {
-    if (lock === null) done.reject(atWork(run));
+    if (lock === null) done.reject(atWork(run, await holderOf(locks, run).catch(() => null)));
     else await work().then(done.resolve, done.reject);
   });
   return done.promise;
 }
 
-/** The error for a run that is under way elsewhere; to the engine, a busy store. */
-export function atWork(run: string): MemoryBankError {
-  const detail = `run ${run} is at work in another bank, tab or process`;
+/** The holder of a run that is under way, for people, as far as it is known; `null` if the run is not under way. */
+async function holderOf(locks: NamedLocks, run: string): Promise<string | null> {
+  const { held = [] } = await locks.query();
+  const found = held.find(({ name }) => name === lockOf(run));
+  return found === undefined ? null : (found.holder ?? "");
+}
+
+/** The error for a run that is under way elsewhere; to the engine, a busy store. `holder`: who has it, if known. */
+export function atWork(run: string, holder: string | null = null): MemoryBankError {
+  const known = holder ? ` (${holder})` : "";
+  const detail = `run ${run} is at work in another bank, tab or process${known}`;
   return new MemoryBankError(
     "stored_run_at_work",
     `${detail}: stop it there, or wait until it has ended`,

@@ -15,22 +15,36 @@ type AllCalls = StoreCalls & MemoryCalls;
 export function settling<F extends AllCalls>(face: F): F {
   const settled: F = {
     ...face,
-    createRun: (run) => unlessGone(face.createRun(run), () => createdOnce(settled, run)),
+    createRun: (run) =>
+      unlessGone(face.createRun(run), (doubt) => createdOnce(settled, run, doubt)),
     append: (run, batch) =>
-      unlessGone(face.append(run, batch), () => appendedOnce(settled, run, batch)),
-    deleteRun: (run) => unlessGone(face.deleteRun(run), () => deletedOnce(settled, run)),
+      unlessGone(face.append(run, batch), (doubt) => appendedOnce(settled, run, batch, doubt)),
+    deleteRun: (run) =>
+      unlessGone(face.deleteRun(run), (doubt) => deletedOnce(settled, run, doubt)),
     askMemory: (request, settings) => unlessLost(face.askMemory(request, settings)),
     supplyMemory: (call, supply) => unlessLost(face.supplyMemory(call, supply)),
   } satisfies AllCalls & F;
   return settled;
 }
 
-async function unlessGone(asked: Promise<void>, findOut: () => Promise<void>): Promise<void> {
+async function unlessGone(
+  asked: Promise<void>,
+  findOut: (doubt: WriterGone) => Promise<void>,
+): Promise<void> {
   try {
     await asked;
   } catch (thrown) {
     if (!(thrown instanceof WriterGone)) throw thrown;
-    await findOut();
+    await findOut(thrown);
+  }
+}
+
+/** The answer by which it is found out; without one the call stays in doubt. */
+async function orDoubt<T>(asked: Promise<T>, doubt: WriterGone): Promise<T> {
+  try {
+    return await asked;
+  } catch {
+    throw doubt;
   }
 }
 
@@ -44,28 +58,33 @@ async function unlessLost(asked: Promise<MemoryStep>): Promise<MemoryStep> {
 }
 
 /** An existing run that equals the new one was created. */
-async function createdOnce(store: StoreCalls, run: NewRun): Promise<void> {
+async function createdOnce(store: StoreCalls, run: NewRun, doubt: WriterGone): Promise<void> {
   try {
     await store.createRun(run);
   } catch (thrown) {
-    if (MemoryBankError.from(thrown).code !== "stored_run_exists") throw thrown;
-    const { head, lines } = await store.load(run.id);
+    if (MemoryBankError.from(thrown).code !== "stored_run_exists") throw doubt;
+    const { head, lines } = await orDoubt(store.load(run.id), doubt);
     if (head.created !== run.created || !isSame(lines, run.lines)) throw thrown;
   }
 }
 
 /** Lines that are already at their place were appended; the store itself refuses any others there. */
-async function appendedOnce(store: StoreCalls, run: string, batch: Batch): Promise<void> {
-  const { lines } = await store.load(run);
+async function appendedOnce(
+  store: StoreCalls,
+  run: string,
+  batch: Batch,
+  doubt: WriterGone,
+): Promise<void> {
+  const { lines } = await orDoubt(store.load(run), doubt);
   const isThere = batch.lines.length > 0 && isSame(lines.slice(batch.at), batch.lines);
   if (!isThere) await store.append(run, batch);
 }
 
-async function deletedOnce(store: StoreCalls, run: string): Promise<void> {
+async function deletedOnce(store: StoreCalls, run: string, doubt: WriterGone): Promise<void> {
   try {
     await store.deleteRun(run);
   } catch (thrown) {
-    if (MemoryBankError.from(thrown).code !== "stored_run_not_found") throw thrown;
+    if (MemoryBankError.from(thrown).code !== "stored_run_not_found") throw doubt;
   }
 }
 

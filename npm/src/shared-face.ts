@@ -16,9 +16,12 @@ export interface Opened<F> {
   readonly face: F;
   /** True if other peers may use it; otherwise it is this peer's alone. */
   readonly isShared: boolean;
-  /** Releases it; no call is under way any more. */
-  close(): Promise<void>;
+  /** Releases it; no call is under way any more. With `isLost` another peer may have it: nothing is written. */
+  close(isLost: boolean): Promise<void>;
 }
+
+/** A call that was not carried out, because the turn was lost before. */
+class TurnLost extends Error {}
 
 type Method = (...args: unknown[]) => Promise<unknown>;
 
@@ -33,6 +36,9 @@ export class SharedFace<F extends object> {
   /** Aborted once no call of this peer is under way any more. */
   readonly #leaving = new AbortController();
   readonly #end = deferred<void>();
+  /** The loss of this peer's turn. */
+  #loss = deferred<void>();
+  #hasLost = false;
   #own: Opened<F> | null = null;
   /** This peer's wait for its turn, and the turn. */
   #turn: Promise<void> | null = null;
@@ -80,7 +86,7 @@ export class SharedFace<F extends object> {
     this.#own = null;
     await this.#served.close();
     try {
-      await own?.close();
+      await own?.close(own.isShared && !(await this.#peers.keepsTurn()));
     } finally {
       this.#end.resolve();
       await this.#turn;
@@ -91,17 +97,25 @@ export class SharedFace<F extends object> {
 
   async #ask(method: string, args: unknown[], manner: Manner): Promise<unknown> {
     if (this.#isClosed) throw closed();
-    if (this.#own !== null) return this.#askHere(method, args);
+    return this.#own === null
+      ? this.#askWriter(method, args, manner)
+      : this.#askHere(method, args, manner);
+  }
+
+  #askWriter(method: string, args: unknown[], manner: Manner): Promise<unknown> {
     const answer = this.#pending.ask(method, args, manner);
     this.#queue();
     this.#watch ??= setInterval(() => this.#look(), this.#peers.patience / 15);
     return answer;
   }
 
-  async #askHere(method: string, args: unknown[]): Promise<unknown> {
+  async #askHere(method: string, args: unknown[], manner: Manner): Promise<unknown> {
     this.#ownCalls += 1;
     try {
       return await this.#carryOut(method, args);
+    } catch (thrown) {
+      if (!(thrown instanceof TurnLost)) throw thrown;
+      return await this.#askWriter(method, args, manner);
     } finally {
       this.#ownCalls -= 1;
       this.#rest();
@@ -109,8 +123,15 @@ export class SharedFace<F extends object> {
   }
 
   async #carryOut(method: string, args: unknown[]): Promise<unknown> {
-    if (this.#own === null) throw closed();
-    return (this.#own.face as Record<string, Method>)[method]?.(...args);
+    const own = this.#own;
+    if (own === null) throw closed();
+    if (own.isShared && !(await this.#peers.keepsTurn())) {
+      this.#own = null;
+      this.#hasLost = true;
+      this.#loss.resolve();
+      throw new TurnLost();
+    }
+    return (own.face as Record<string, Method>)[method]?.(...args);
   }
 
   /** Waits for this peer's turn, and seeks the writer. */
@@ -120,22 +141,35 @@ export class SharedFace<F extends object> {
         this.#seekWriter();
         return this.#peers.turn(this.#leaving.signal, () => this.#write());
       })
-      .catch((thrown) => this.#failed(thrown));
+      .then(
+        () => this.#over(),
+        (thrown) => this.#failed(thrown),
+      );
+  }
+
+  /** After a turn that was lost, calls wait for another one. */
+  #over(): void {
+    if (!this.#hasLost) return;
+    this.#hasLost = false;
+    this.#loss = deferred<void>();
+    this.#turn = null;
+    if (this.#pending.size > 0) this.#queue();
   }
 
   /** The work of this peer's turn. */
   async #write(): Promise<void> {
     const opened = await this.#openedHere();
     if (opened === null) return;
-    if (this.#leaving.signal.aborted) return opened.close();
+    if (this.#leaving.signal.aborted) return opened.close(false);
     this.#own = opened;
     for (const call of this.#pending.taken()) {
-      this.#askHere(call.method, call.args).then(call.resolve, call.reject);
+      this.#askHere(call.method, call.args, call.manner).then(call.resolve, call.reject);
     }
     // A resource that is this peer's alone needs no turn.
     if (!opened.isShared) return;
     this.#say({ kind: "writes" });
-    await this.#end.promise;
+    await Promise.race([this.#end.promise, this.#loss.promise]);
+    if (this.#hasLost) await opened.close(true);
   }
 
   /** The opened resource; `null` if it cannot be opened, and the waiting callers get the reason. */

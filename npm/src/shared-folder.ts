@@ -90,6 +90,8 @@ export class SharedFolder {
   /** Encrypts an encrypted folder with another passphrase. Rejects with `store_busy` in another process. */
   async changePassphrase(to: string): Promise<void> {
     if (this.#source.passphrase === undefined) throw storeFailure({ kind: "not_encrypted" });
+    // Another process may have the folder open by now.
+    await this.face.seal();
     if (!this.#own?.changePassphrase) throw elsewhere();
     await this.#own.changePassphrase(to);
     this.#source.passphrase = to;
@@ -115,10 +117,10 @@ export class SharedFolder {
       supplyMemory: (call, supply) => asked((calls) => calls.supplyMemory(call, supply)),
       seal: () => this.#sealed(),
     };
-    const close = async () => {
+    const close = async (isLost: boolean) => {
       this.#own = null;
-      await runs.close();
-      await memory.close();
+      await runs.close(isLost);
+      await memory.close(isLost);
     };
     return { face, isShared: true, close };
   }

@@ -49,7 +49,7 @@ export function comingMemory(coming: Promise<MemoryCalls>): MemoryCalls {
 export function comingHolds(coming: Promise<RunHolds>): RunHolds {
   const opened = coming.catch(() => null);
   return {
-    hold: async (run) => (await opened)?.hold(run),
+    hold: async (run) => (await opened)?.hold(run) ?? true,
     release: async (run) => (await opened)?.release(run),
     releaseAll: async () => (await opened)?.releaseAll(),
   };

@@ -48,6 +48,11 @@ export class TabPeers implements Peers {
     return this.#tabs.locks.request(this.#resource, { signal }, work);
   }
 
+  /** The browser takes the lock from no tab that has it. */
+  async keepsTurn(): Promise<boolean> {
+    return true;
+  }
+
   lineTo(peer: string): Channel {
     return this.#tabs.channel(this.#lineOf(peer));
   }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -75,10 +75,14 @@ async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
 }
 
+async function opened(options: RunStoreOptions): Promise<[RunStore, MemoryBank]> {
+  const store = await RunStore.open(options);
+  return [store, await MemoryBank.open({ store, embedder: false })];
+}
+
 /** All that is kept, by what was asked, told and learned. */
 async function keptIn(options: RunStoreOptions) {
-  const store = await RunStore.open(options);
-  const bank = await MemoryBank.open({ store, embedder: false });
+  const [store, bank] = await opened(options);
   const runs = (await store.runs()).map(({ question, state }) => [question, state.state]);
   const { entries } = await bank.memory.browse({ limit: 1000 });
   const { trajectories: learned } = await bank.trajectories.stats();
@@ -187,7 +191,7 @@ test(
       const refused = {
         code: "stored_run_at_work",
         retryable: true,
-        message: /another bank, tab or process/,
+        message: /another bank, tab or process \(process \d+ of .+ by the lock .+\.lock\)/,
       };
       await assert.rejects(bank.resumeRun(docId).result, refused);
       await assert.rejects(store.delete(docId), refused);
@@ -204,6 +208,27 @@ test(
       bank.close();
       await store.close();
     }
+  },
+);
+
+test(
+  "BX-10 a store whose lock was deleted damages nothing: what it is told is kept by the one that has the folder",
+  WITHIN,
+  async () => {
+    const options = { folder: newFolder("lost") };
+    const [store, bank] = await opened(options);
+    await bank.memory.observe("Ada likes tea.");
+    await rm(join(options.folder, "lock"));
+    const [next, other] = await opened(options);
+    await other.memory.observe("Bob likes coffee.");
+    await bank.memory.observe("Cleo likes milk.");
+    await other.memory.observe("Dan likes water.");
+    for (const each of [bank, other]) each.close();
+    await store.close();
+    await next.close();
+    const { told } = await keptIn(options);
+    const likes = ["Ada likes tea.", "Bob likes coffee.", "Cleo likes milk.", "Dan likes water."];
+    assert.deepEqual(told, likes);
   },
 );
 

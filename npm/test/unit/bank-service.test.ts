@@ -8,6 +8,7 @@ import type { EngineModule, WasmBank } from "../../src/engine.ts";
 import { isAbort } from "../../src/errors.ts";
 import type { HostCallbacks } from "../../src/host.ts";
 import type { EngineRequest } from "../../src/request.ts";
+import type { RunHolds } from "../../src/run-locks.ts";
 import type {
   DocumentReader,
   Estimate,
@@ -416,6 +417,45 @@ function bankWithModel(embed: () => Promise<void>) {
   );
   return { bank: new BankFace(service, Promise.resolve({ state: "off" })), released };
 }
+
+test("BX-10 a run that fails lets go of its lock at once, and of none that another call holds", async () => {
+  const held = new Set(["other"]);
+  const runLocks: RunHolds = {
+    hold: async (run) => !held.has(run) && Boolean(held.add(run)),
+    release: async (run) => void held.delete(run),
+    releaseAll: async () => held.clear(),
+  };
+  const never = deferred<ResearchResult>();
+  class FailingBank extends FakeBank {
+    override research(request: ResearchRequest, onEvent: (event: Event) => void) {
+      const docId = request.question;
+      held.add(docId);
+      onEvent({ ...started, docId } as Event);
+      return docId === "long" ? never.promise : Promise.reject(new Error("failed"));
+    }
+
+    resumeRun(): Promise<ResearchResult> {
+      return Promise.reject(new Error("damaged"));
+    }
+  }
+  const module = { ...engine, Bank: FailingBank } as unknown as EngineModule;
+  const service = new BankService(() => module, undefined, { runLocks });
+  service.attach({ state: "off" }, null);
+  const ask = (question: string) => service.research({ question } as EngineRequest, () => {});
+  const long = ask("long");
+  await assert.rejects(ask("short"), { message: "failed" });
+  for (const docId of ["stored", "other"]) {
+    await assert.rejects(
+      service.resumeRun(docId, () => {}),
+      { message: "damaged" },
+    );
+  }
+  assert.deepEqual([...held].sort(), ["long", "other"]);
+  never.resolve(someResult({ docId: "long" }));
+  await long;
+  assert.deepEqual([...held], []);
+  service.close();
+});
 
 test("PL-03 a closed bank has given its memory back, and every call fails as closed", async () => {
   FakeBank.living = 0;

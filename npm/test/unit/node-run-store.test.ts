@@ -13,10 +13,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { readdir } from "node:fs/promises";
-import { hostname, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
+import { thisProcess } from "../../src/lock-holder.ts";
 import { RunStore } from "../../src/node-run-store.ts";
 import { newRun } from "../stored-runs.ts";
 
@@ -34,8 +35,11 @@ async function locked(holder: object | string): Promise<string> {
   return folder;
 }
 
-const host = hostname();
-const token = "t";
+/** Another process of this machine, as its lock names it; nothing tells its start. */
+function processOf(pid: number | undefined): object {
+  const { birth: _, ...here } = thisProcess();
+  return { ...here, pid, started: 1, token: "t" };
+}
 
 const ids = async (store: RunStore) => (await store.runs()).map(({ id }) => id).sort();
 
@@ -64,7 +68,7 @@ test("BX-10 two stores of one process share a folder, whichever is closed first"
 test("BX-10 the folder of a process that is gone is taken over, by one, and the others call that one", async () => {
   const gone = spawn(process.execPath, ["--eval", ""]);
   await new Promise((resolve) => gone.once("close", resolve));
-  const folder = await locked({ pid: gone.pid, host, started: 1, token });
+  const folder = await locked(processOf(gone.pid));
   const stores = await Promise.all(Array.from({ length: 5 }, () => RunStore.open({ folder })));
   await Promise.all(stores.map((store, at) => store.link().createRun(newRun(`run ${at}`))));
   for (const store of stores) assert.equal((await store.runs()).length, 5);
@@ -88,7 +92,7 @@ test("BX-02 so is that of a process whose parent does not ask how it ended", asy
     await becomes(parent.pid, /\(sleep\)/);
     process.kill(pid);
     await becomes(pid, /\) Z /);
-    const folder = await locked({ pid, host, started: 1, token });
+    const folder = await locked(processOf(pid));
     await (await RunStore.open({ folder })).close();
   } finally {
     parent.kill();
@@ -96,7 +100,7 @@ test("BX-02 so is that of a process whose parent does not ask how it ended", asy
 });
 
 test("BX-02 so is that of an earlier process with this one's number, and one that was never written", async () => {
-  const earlier = await locked({ pid: process.pid, host, started: 1, token });
+  const earlier = await locked({ ...processOf(process.pid), birth: "1" });
   await (await RunStore.open({ folder: earlier })).close();
   const empty = await locked("");
   const opening = RunStore.open({ folder: empty });
@@ -107,11 +111,11 @@ test("BX-02 so is that of an earlier process with this one's number, and one tha
 });
 
 test("BX-02 a process that lives, or is of another machine, keeps its folder", async () => {
-  const living = { pid: process.ppid, host, started: 1, token };
-  const message = new RegExp(`process ${process.ppid}, which does not share .*delete .*lock`);
+  const living = processOf(process.ppid);
+  const message = new RegExp(`process ${process.ppid} of .*, which does not share .*delete .*lock`);
   await assert.rejects(RunStore.open({ folder: await locked(living) }), { message });
-  const elsewhere = { pid: 1, host: `not-${host}`, started: 1, token };
-  const theirs = { code: "store_busy", message: /of not-.*; if it is gone, delete .*lock/ };
+  const elsewhere = { pid: 1, host: "another", started: 1, token: "t" };
+  const theirs = { code: "store_busy", message: /of another, .*; if it is gone, delete .*lock/ };
   await assert.rejects(RunStore.open({ folder: await locked(elsewhere) }), theirs);
 });
 

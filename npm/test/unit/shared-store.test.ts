@@ -9,6 +9,7 @@ import { answerOf } from "../../src/memory-calls.ts";
 import { checkSeal, newSalt, sealOf } from "../../src/passphrase-seal.ts";
 import type { ToFollower, ToWriter } from "../../src/peers.ts";
 import { RunLocks } from "../../src/run-locks.ts";
+import { settling } from "../../src/settling.ts";
 import { filesOf, openShared, type SharedStore } from "../../src/shared-store.ts";
 import { passedOn, type StoreCalls } from "../../src/store-calls.ts";
 import { storeFailure } from "../../src/store-failure.ts";
@@ -16,6 +17,7 @@ import type { Tabs } from "../../src/tab-channel.ts";
 import type { AsideStore } from "../../src/types.ts";
 import { Fault } from "../../src/wasm-instance.ts";
 import type { StoreModule, WasmMemory, WasmStore } from "../../src/wasm-modules.ts";
+import { WriterGone } from "../../src/writer-failures.ts";
 import { type FakeTab, forever, Origin } from "../fake-tabs.ts";
 import { FaultyFiles } from "../faulty-files.ts";
 import { batch, newRun, sight } from "../stored-runs.ts";
@@ -220,6 +222,35 @@ test("BX-02: a journal that another went on with meanwhile is not continued", as
   assert.deepEqual((await follower.face.load("a")).lines, ["one"]);
   await follower.close();
 });
+
+test("BX-02: a call whose outcome cannot be found out stays in doubt", async () => {
+  const gone = new WriterGone(WORDS);
+  const busy = () => Promise.reject(storeFailure({ kind: "busy", detail: "another process" }));
+  const lines = ["one"];
+  const inDoubt: [string, (calls: StoreCalls) => Promise<void>, Partial<StoreCalls>][] = [
+    ["append", (calls) => calls.append("a", batch(0, lines)), { load: busy }],
+    ["createRun", (calls) => calls.createRun(newRun("a")), { createRun: busy }],
+    ["createRun", (calls) => calls.createRun(newRun("a")), { createRun: exists, load: busy }],
+    ["deleteRun", (calls) => calls.deleteRun("a"), { deleteRun: busy }],
+  ];
+  for (const [name, call, later] of inDoubt) {
+    let asked = 0;
+    const first = () => {
+      asked += 1;
+      return asked === 1 ? Promise.reject(gone) : later[name as "deleteRun"]?.("a");
+    };
+    const face = { ...passedOn(() => assert.fail()), ...later, [name]: first, ...NO_MEMORY };
+    await assert.rejects(call(settling(face as Settled)), gone);
+  }
+});
+
+type Settled = Parameters<typeof settling>[0];
+
+const WORDS = { writer: "it", wake: "", program: "", reload: "" };
+
+const NO_MEMORY = { askMemory: () => assert.fail(), supplyMemory: () => assert.fail() };
+
+const exists = () => Promise.reject(storeFailure({ kind: "run_exists", run: "a" }));
 
 test("BX-02: a damaged store is told to each tab, given out, and set aside once", async () => {
   const browser = new Browser();
