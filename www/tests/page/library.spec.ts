@@ -1,4 +1,4 @@
-/** The library: what was given once is ticked again, read once, and kept only where the user wants it (BX-15). */
+/** The library: what was given once is ticked again, read once, and kept only where the user wants it (PL-05). */
 
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "@playwright/test";
@@ -91,7 +91,7 @@ function tamper(page: Page, change: "newer" | "damaged" | "other bytes"): Promis
   }, change);
 }
 
-test("BX-15: a document is given once, ticked again, and read once for every bank", async ({
+test("PL-05: a document is given once, ticked again, and read once for every bank", async ({
   desk,
   model,
   page,
@@ -119,7 +119,7 @@ test("BX-15: a document is given once, ticked again, and read once for every ban
   expect(readers).toHaveLength(1);
 });
 
-test("BX-15: nothing is kept without the user's choice", async ({ desk, page }) => {
+test("PL-05: nothing is kept without the user's choice", async ({ desk, page }) => {
   const shelf = new Shelf(page);
   await desk.choose(TEXT);
   await shelf.open(desk);
@@ -131,7 +131,7 @@ test("BX-15: nothing is kept without the user's choice", async ({ desk, page }) 
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test("BX-15: what is kept is there after a reload, is not read again, and its memory is used", async ({
+test("PL-05: what is kept is there after a reload, is not read again, and its memory is used", async ({
   desk,
   page,
 }) => {
@@ -171,7 +171,7 @@ test("BX-15: what is kept is there after a reload, is not read again, and its me
   expect(readers).toHaveLength(1);
 });
 
-test("BX-15: the memory that is there is used where its documents are asked about again", async ({
+test("PL-05: the memory that is there is used where its documents are asked about again", async ({
   desk,
   page,
 }) => {
@@ -200,7 +200,7 @@ test("BX-15: the memory that is there is used where its documents are asked abou
   await expect(desk.answer.locator(".library")).toContainText("in this memory already");
 });
 
-test("BX-15: deleting takes two presses, says what is free, and leaves nothing", async ({
+test("PL-05: deleting takes two presses, says what is free, and leaves nothing", async ({
   desk,
   page,
 }) => {
@@ -224,7 +224,7 @@ test("BX-15: deleting takes two presses, says what is free, and leaves nothing",
   await expect(shelf.whole).toBeHidden();
 });
 
-test("BX-15: a damaged or newer document is told, and can be deleted", async ({ desk, page }) => {
+test("PL-05: a damaged or newer document is told, and can be deleted", async ({ desk, page }) => {
   const shelf = new Shelf(page);
   await desk.choose(TEXT);
   await shelf.open(desk);
@@ -260,7 +260,7 @@ test("BX-15: a damaged or newer document is told, and can be deleted", async ({ 
   expect(await stored(page)).toBe(0);
 });
 
-test("BX-15: a full, a cleared and a forbidden storage are told, and the tab goes on", async ({
+test("PL-05: a full, a cleared and a forbidden storage are told, and the tab goes on", async ({
   desk,
   page,
 }) => {
@@ -307,7 +307,7 @@ test("BX-15: a full, a cleared and a forbidden storage are told, and the tab goe
   await expect(desk.answer.locator(".citations li").first()).toBeVisible();
 });
 
-test("PL-05 BX-15: the library is seen, read aloud and used by keyboard", async ({
+test("PL-05: the library is seen, read aloud and used by keyboard", async ({
   desk,
   page,
 }, info) => {
@@ -334,7 +334,7 @@ test("PL-05 BX-15: the library is seen, read aloud and used by keyboard", async 
   await looksRight(page, info, "library-zh");
 });
 
-test("BX-15: a long library scrolls in its place, and is searched by name", async ({
+test("PL-05: a long library scrolls in its place, and is searched by name", async ({
   desk,
   page,
 }, info) => {
@@ -363,7 +363,7 @@ test("BX-15: a long library scrolls in its place, and is searched by name", asyn
   await expect(list.locator("li")).toHaveCount(0);
 });
 
-test("PL-05 BX-15: on a phone whatever the library has to press is 44 pixels high", async ({
+test("PL-05: on a phone whatever the library has to press is 44 pixels high", async ({
   browser,
 }) => {
   const page = await browser.newPage({

@@ -161,7 +161,7 @@ function names(store: Store): string[] {
   return store.state.library.documents.map(({ name }) => name);
 }
 
-describe("the library (BX-15)", () => {
+describe("the library (PL-05)", () => {
   it("lists what can be read, each content once, the latest first", async () => {
     const { library, store } = libraryOver(new FakeShelf());
     await library.add(file("a.txt"), SIZE);
@@ -443,7 +443,7 @@ class WebBank extends FakeBank {
 }
 
 /** The documents and the reader of a question. */
-describe("the memory of the same documents (BX-15)", () => {
+describe("the memory of the same documents (PL-05)", () => {
   it("is asked on, if it is the present one; told, and once at a time", async () => {
     const bank = new FakeBank("run", "ready");
     const { store, ask } = sessionKeeping(new FakeRuns(), bank);
@@ -518,7 +518,7 @@ describe("the memory of the same documents (BX-15)", () => {
   });
 });
 
-describe("a memory in doubt is made anew (BX-15)", () => {
+describe("a memory in doubt is made anew (PL-05)", () => {
   it("is none while a run adds documents, and whole again once that has ended", async () => {
     const bank = new FakeBank("run", "ready");
     const { store, session, ask } = sessionKeeping(new FakeRuns("run-1"), bank);
@@ -617,7 +617,7 @@ describe("a memory in doubt is made anew (BX-15)", () => {
   });
 });
 
-it("names the kind of a file as its name or its media type ends (BX-15)", () => {
+it("names the kind of a file as its name or its media type ends (PL-05)", () => {
   expect(kindOf("a.b.pdf", "application/pdf")).toBe("PDF");
   expect(kindOf("notes", "text/markdown; charset=utf-8")).toBe("MARKDOWN");
   expect(kindOf("notes", "")).toBe("TEXT");
