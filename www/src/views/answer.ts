@@ -72,8 +72,9 @@ export function answerPanel(context: Context): Panel {
       imported.view(state, previous);
       partly.view(state, previous);
       if (state.answer !== previous?.answer || state.retrieved !== previous?.retrieved) {
-        card.hide();
-        body.replaceChildren(...(state.answer ? drawn(state.answer, state, card, context) : []));
+        const { answer } = state;
+        const parts = () => (answer ? drawn(answer, state, card, context) : []);
+        card.whileRedrawn(body, () => body.replaceChildren(...parts()));
       }
       if (state.citation !== previous?.citation || state.place !== previous.place) {
         // A number of an earlier answer means another quotation here.

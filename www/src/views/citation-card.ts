@@ -20,6 +20,8 @@ export class CitationCard {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The mark whose card is open. */
   #opener: HTMLElement | null = null;
+  /** The citation of each mark. */
+  readonly #citations = new WeakMap<Element, Citation>();
   /** The button that led to the source last, and its citation's number. */
   #left: { readonly button: HTMLElement; readonly number: number } | null = null;
 
@@ -54,6 +56,7 @@ export class CitationCard {
       },
       String(citation.number),
     );
+    this.#citations.set(mark, citation);
     return mark;
   }
 
@@ -80,7 +83,22 @@ export class CitationCard {
     return this.#left !== null && within.contains(this.#left.button);
   }
 
-  /** Hides the card, as when its answer is drawn anew. */
+  /** Draws marks anew; an open card moves to the mark of the same citation, and is hidden if there is none. */
+  whileRedrawn(within: HTMLElement, draw: () => void): void {
+    const former = this.#opener;
+    const hadFocus = former !== null && former === document.activeElement;
+    draw();
+    const cited = former && this.#citations.get(former);
+    const marks = [...within.querySelectorAll<HTMLElement>("button.mark")];
+    const mark = marks.find((one) => cited && isSame(this.#citations.get(one), cited));
+    if (!cited || !mark) {
+      this.hide();
+      return;
+    }
+    if (hadFocus) mark.focus({ preventScroll: true });
+    this.#open(cited, mark);
+  }
+
   hide(): void {
     clearTimeout(this.#timer);
     this.#opener = null;
@@ -127,6 +145,12 @@ export class CitationCard {
     this.element.showPopover();
     place(this.element, mark);
   }
+}
+
+/** True if both quote the same place. */
+function isSame(one: Citation | undefined, other: Citation): boolean {
+  const places = [one, other].map((it) => it && [it.document, it.bytes, it.quote]);
+  return JSON.stringify(places[0]) === JSON.stringify(places[1]);
 }
 
 function isMouse({ pointerType }: PointerEvent): boolean {

@@ -38,3 +38,20 @@ test("MB-24: the same memory can be asked on while a long text is compared by me
   });
   await expect(desk.answer.locator(".citations")).toContainText(/dangling/i, { timeout: 60_000 });
 });
+
+test("PL-05 BX-04: the card of a citation stays open when the answer is drawn anew", async ({
+  desk,
+  page,
+}) => {
+  await desk.start(LONG, QUESTION);
+  await expect(desk.answer.locator(".citations")).toContainText(EVIDENCE, { timeout: 60_000 });
+  const [mark, card] = [desk.marks.first(), page.locator(".citation-card")];
+  await mark.focus();
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Tab");
+  await expect(card).toContainText(EVIDENCE);
+  await expect(desk.enough).toBeVisible();
+  await expect(desk.enough).toBeHidden({ timeout: 120_000 });
+  await expect(mark).toBeFocused();
+  await expect(card).toContainText(EVIDENCE);
+});
